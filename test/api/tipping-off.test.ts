@@ -123,6 +123,7 @@ async function told(
   request: ReturnType<typeof readyCall>,
   as: Credential,
   query = '',
+  isInAnyOrder = false,
 ): Promise<Told & { raw: string }> {
   const from = lines.length;
   const { method, path, call } = request;

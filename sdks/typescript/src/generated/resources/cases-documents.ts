@@ -24,7 +24,6 @@ export interface CasesDocuments {
    * @throws {CaseClosedError} 409: The case is closed.
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.

@@ -8,6 +8,7 @@ import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
 import type { CasesNotes } from './cases-notes.ts';
 import type { CasesDocuments } from './cases-documents.ts';
 import type { CasesResolutions } from './cases-resolutions.ts';
+import type { CasesReports } from './cases-reports.ts';
 
 /** Query of {@link list}: list cases. */
 export type ListCasesParams = NonNullable<ListCasesData['query']>;
@@ -17,6 +18,7 @@ export interface Cases {
   readonly notes: CasesNotes;
   readonly documents: CasesDocuments;
   readonly resolutions: CasesResolutions;
+  readonly reports: CasesReports;
 
   /**
    * List cases.
@@ -46,7 +48,6 @@ export interface Cases {
    * risk level rises, and joins later findings of the same kind to the open case.
    *
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownQueueError} 422: There is no such queue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -105,7 +106,6 @@ export interface Cases {
    * is available.
    *
    * @throws {TooManyOpenCasesError} 409: The caller has as many cases as a member may.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -135,7 +135,6 @@ export interface Cases {
    * among those who are present. Nobody is assigned a case about an applicant whom they decided about. The answer
    * has a result for each case, in the order of the request.
    *
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {AssigneeNotEligibleError} 422: The person cannot be given the case.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -236,12 +235,13 @@ export interface Cases {
    * `createDecision` does: both take effect, or neither. A resolution alone decides nothing about the application.
    *
    * @param caseId The id of the case.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {PersonalDataMaskedError} 403: The caller is shown personal data masked.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecklistIncompleteError} 409: Required steps are missing. With `problem.missingRequired`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
@@ -249,7 +249,7 @@ export interface Cases {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {PermissionDeniedError} 403: The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs.
@@ -287,7 +287,6 @@ export interface Cases {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
    * @throws {CaseNoteLimitError} 409: The case has its full number of notes.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -43,7 +43,6 @@ export interface MonitoringAlerts {
    * @param alertId The id of the alert.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlertClosedError} 409: The alert is closed.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {CriticalCannotBeDismissedAloneError} 422: A critical alert is not dismissed by one person.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

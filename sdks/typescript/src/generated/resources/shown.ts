@@ -3,21 +3,21 @@
 /** Members without personal data: enumerations, flags, and objects made of declared members. */
 export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'accounts active actor address algorithm allowPlatformImpersonation allowlist amountAbove answers apiKey applicant ' +
-  'attestations auditChain autoApprove band branding businessDay byAssignee byQueue byStatus callerMay cases category ' +
-  'changes channel checklist checklists checkpoint checks clock closure comparator consents consistency counts createdBy ' +
-  'criteria current customActTypes deadlines decidedBy decision decisionPolicy decisions deleted diff dismissal doneBy ' +
-  'effectiveRefundedAmount effects enabled enabledBy entity environment environments error errors events everywhere evidence ' +
-  'features filter finished firstFailure force fourEyes fundsRecovery gaps goLiveReady grantor hasMore head hit hits ' +
-  'includeFormerPep includeProofs includeRca informationRequests infractionAmount invitation invitedBy isPublicationOld ' +
-  'isStale items jobs lastChange lastResult level levels lines links lowerFor madeBy mandatory mayBeOlder met mfa mfaEnabled ' +
-  'mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome nextDeadline notes onConfirmedHit onNotScreened onOverride ' +
-  'onPep onTimeout openedReason organisation other outdated overdue ownerInvitation ownership pace parameters ' +
-  'passwordChangeRequired paused pep pepDeclaration person personalData personalDataMasked personas pinEnvironment profile ' +
-  'proposal proposedBy publicKey publicKeys purpose qualityReviews quarantine quotas reasonCatalogue receivesReports ' +
-  'recentRuns refundAccount refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal ' +
+  'attestations auditChain autoApprove band branding businessDay byAssignee byQueue byStatus callerMay caseCopy cases ' +
+  'category changes channel checklist checklists checkpoint checks clock closure comparator consents consistency counts ' +
+  'createdBy criteria current customActTypes deadlines decidedBy decision decisionPolicy decisions deleted diff dismissal ' +
+  'doneBy effectiveRefundedAmount effects enabled enabledBy entity environment environments error errors events everywhere ' +
+  'evidence features filter finished firstFailure force fourEyes fundsRecovery gaps goLiveReady grantor hasMore head hit ' +
+  'hits includeFormerPep includeProofs includeRca informationRequests infractionAmount invitation invitedBy isPublicationOld ' +
+  'isStale items jobs lastChange lastResult late level levels lines links lowerFor madeBy mandatory mayBeOlder met mfa ' +
+  'mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome nextDeadline notes onConfirmedHit onNotScreened ' +
+  'onOverride onPep onTimeout openedReason organisation other outdated overdue ownerInvitation ownership pace parameters ' +
+  'parties passwordChangeRequired paused pep pepDeclaration person personalData personalDataMasked personas pinEnvironment ' +
+  'profile proposal proposedBy publicKey publicKeys purpose qualityReviews quarantine quotas reasonCatalogue receivesReports ' +
+  'recentRuns refundAccount refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal reports ' +
   'requestedBy required requiredChecks requiredScopes requirements resolutions resolved resource restore result retention ' +
   'retryable reviewCase reviewedBy riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes screening ' +
   'security session setBy severity side simulationTypes slaBreached sourceOfFunds stage staleBlocksApproval statutory steps ' +
-  'submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions triage truncated ' +
-  'trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waivers warnings'
+  'submissionFormat submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions ' +
+  'triage truncated trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waivers warnings'
 ).split(' '));

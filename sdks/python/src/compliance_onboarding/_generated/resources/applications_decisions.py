@@ -93,7 +93,6 @@ class AsyncApplicationsDecisions(AsyncResource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
@@ -194,7 +193,6 @@ class AsyncApplicationsDecisions(AsyncResource):
             errors.DecisionNotPendingError: 409, the decision does not wait for a review.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from compliance_onboarding._generated.resources.cases_documents import AsyncCasesDocuments
     from compliance_onboarding._generated.resources.cases_notes import AsyncCasesNotes
+    from compliance_onboarding._generated.resources.cases_reports import AsyncCasesReports
     from compliance_onboarding._generated.resources.cases_resolutions import AsyncCasesResolutions
 
 
@@ -49,6 +50,13 @@ class AsyncCases(AsyncResource):
         from compliance_onboarding._generated.resources.cases_resolutions import AsyncCasesResolutions
 
         return AsyncCasesResolutions(self._transport)
+
+    @cached_property
+    def reports(self) -> AsyncCasesReports:
+        """`client.cases.reports`."""
+        from compliance_onboarding._generated.resources.cases_reports import AsyncCasesReports
+
+        return AsyncCasesReports(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncCasesWithResponse:
@@ -163,7 +171,6 @@ class AsyncCases(AsyncResource):
 
         Raises:
             errors.OpenCaseExistsError: 409, a case of this type is open.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.UnknownQueueError: 422, there is no such queue.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -241,7 +248,6 @@ class AsyncCases(AsyncResource):
 
         Raises:
             errors.TooManyOpenCasesError: 409, the caller has as many cases as a member may.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -290,7 +296,6 @@ class AsyncCases(AsyncResource):
             assignee_id: The person; without it, whoever has the fewest open cases among those who are present.
 
         Raises:
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.AssigneeNotEligibleError: 422, the person cannot be given the case.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -484,12 +489,13 @@ class AsyncCases(AsyncResource):
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.PersonalDataMaskedError: 403, the caller is shown personal data masked.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecklistIncompleteError: 409, required steps are missing.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
@@ -573,7 +579,6 @@ class AsyncCases(AsyncResource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.OpenCaseExistsError: 409, a case of this type is open.
             errors.CaseNoteLimitError: 409, the case has its full number of notes.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -137,7 +137,6 @@ class AsyncMonitoringAlerts(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AlertClosedError: 409, the alert is closed.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.CriticalCannotBeDismissedAloneError: 422, a critical alert is not dismissed by one person.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

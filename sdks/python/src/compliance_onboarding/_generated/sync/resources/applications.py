@@ -217,7 +217,6 @@ class Applications(Resource):
             errors.DuplicateExternalIdError: 409, the externalId is taken.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.InvalidTaxIdError: 422, the tax number is not valid.
             errors.NameNotScreenableError: 422, the name cannot be screened.
@@ -426,7 +425,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
@@ -490,7 +488,6 @@ class Applications(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -564,7 +561,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -641,7 +637,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.RelationshipEndedError: 409, the relationship has ended already.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -761,7 +756,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.RetentionHoldError: 409, records must still be kept.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -72,6 +72,7 @@ class Settings(Resource):
         cases: models.CaseSettingsUpdate | params.CaseSettingsUpdate | Unset = UNSET,
         custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
+        reports: models.ReportSettingsUpdate | params.ReportSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -102,6 +103,7 @@ class Settings(Resource):
         cases: Any = UNSET,
         custom_act_types: Any = UNSET,
         funds_recovery: Any = UNSET,
+        reports: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -122,6 +124,7 @@ class Settings(Resource):
             cases: Members of the rules of cases to change.
             custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
+            reports: Members of the settings of reports to change. The two templates share the bytes of the object.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -161,6 +164,7 @@ class Settings(Resource):
                         "cases": cases,
                         "customActTypes": custom_act_types,
                         "fundsRecovery": funds_recovery,
+                        "reports": reports,
                     },
                     body,
                     media_type="application/merge-patch+json",
