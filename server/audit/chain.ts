@@ -22,9 +22,9 @@ export function eventHash(canonical: string): Buffer {
 
 /**
  * Adds an event to the log of the transaction's tenant: the open or the sealed one, as the transaction was begun. This
- * is the only way to write an audit event; inside a handler `ctx.audit` calls this function with the data of the request. The statement is sent just before COMMIT,
- * because it locks the head of the chain, which every writer of the tenant needs, and the lock must be held for the
- * shortest time.
+ * is the only way to write an audit event; inside a handler `ctx.audit` calls this function with the data of the
+ * request. The statement is sent just before COMMIT, because it locks the head of the chain, which every writer of the
+ * tenant needs, and the lock must be held for the shortest time.
  */
 export function appendAudit<A extends AuditAction>(tx: Transaction, event: AuditEvent<A>): void {
   if (tx.tenantId === null) throw new TypeError('an audit event needs a transaction with a tenant');

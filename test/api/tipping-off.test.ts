@@ -1,20 +1,21 @@
 /**
- * Tests that nobody but compliance officers can tell whether there is a report: two tenants that differ by reports alone
- * answer every operation to every other caller with the same bytes, apart from times and ids.
+ * Tests that nobody but compliance officers can tell whether there is a report: two tenants that differ by reports
+ * alone answer every operation to every other caller with the same bytes, apart from times and ids.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, Role } from '../../server/contract/operation.ts';
+import type { Operation } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';
 import { paramsOf } from '../operations/records.ts';
 import { newDecidedReport, newReport } from '../operations/report-records.ts';
 import { multipart, success } from '../support/api.ts';
 import { readyCall } from '../support/calls.ts';
 import { everything } from '../support/contents.ts';
-import { allOperations, everyOperation, isPublic, ROLES } from '../support/contract.ts';
+import { allOperations, everyOperation, isPublic } from '../support/contract.ts';
+import { each } from '../support/each.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { tally } from '../support/tally.ts';
-import { entriesOf } from './evidence-pack-world.ts';
+import { type Caller, callersFor, difference, told } from './tipping-off-world.ts';
 
 const lines: string[] = [];
 const service = await useService({
@@ -23,6 +24,9 @@ const service = await useService({
   log: (line) => void lines.push(line),
   env: { LOG_LEVEL: 'info' },
 });
+
+const tell = (request: Parameters<typeof told>[1], as: Credential, query = '', isInAnyOrder = false) =>
+  told({ url: service.url, lines }, request, as, query, isInAnyOrder);
 
 /** A tenant without a report, and one with several. */
 const [quiet, reported] = [service.acme, service.other];
@@ -69,125 +73,11 @@ beforeAll(async () => {
   for (const tenant of [quiet, reported]) await paramsOf(service, tenant, { path: '{screeningId}' });
 });
 
-const VARYING_HEADERS = ['date', 'x-request-id', 'content-length', 'keep-alive', 'location', 'content-disposition'];
-
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-
 /**
  * Operations whose answers list what happened at the same time, in the order in which it was written: tasks run beside
  * the calls.
  */
 const IN_ANY_ORDER: readonly string[] = ['downloadAuditExport', 'createSimulation'];
-
-/** Replaces ids, times and random values, and says how long each was and which ids are the same. */
-function normalised(text: string, isInAnyOrder = false): string {
-  if (isInAnyOrder)
-    return text
-      .split(/\r?\n|\},\{/)
-      .map((part) => normalised(part.replace(/^\d+,/, '').replaceAll(UUID, '<id>')))
-      .sort()
-      .join('\n');
-  const ids = new Map<string, number>();
-  return (
-    text
-      .replaceAll(UUID, (id) => {
-        const known = ids.get(id.toLowerCase()) ?? ids.size;
-        ids.set(id.toLowerCase(), known);
-        return `<id ${known}>`;
-      })
-      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
-      .replaceAll(/"(durationMs|latencyMs|uptimeSeconds|ms)":[\d.]+/g, '"$1":0')
-      .replaceAll(/kyc_(live|test)_\w+/g, 'kyc_$1')
-      .replaceAll(/[a-z_]+-[0-9a-f]{12}@example\.com/g, '<address>')
-      // The quota of the address, which all callers of this test share.
-      .replaceAll(/"(pages|login|reset|uploads)";r=\d+/g, '"$1";r=<left>')
-      .replaceAll(/"ispb":"\w+"/g, '"ispb":"<ispb>"')
-      .replaceAll(/C-\d{4}-\w{6}/g, '<case>')
-      .replaceAll(/[0-9a-f]{12,}/gi, (run) => `<${run.length} digits>`)
-      .replaceAll(/"\*{3}[^"]{5,20}"/g, '"<masked number>"')
-      .replaceAll(/"[\d.*/-]{11,18}"/g, '"<tax number>"')
-      .replaceAll(/(?<![\d.])(?:\d{11}|\d{14})(?!\d)/g, '<tax number>')
-      .replaceAll(/[A-Za-z0-9+/_=.-]{20,}/g, (run) => (/\d/.test(run) ? `<${run.length} characters>` : run))
-  );
-}
-
-interface Told {
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly body: string;
-  readonly lines: readonly string[];
-}
-
-/** Sends a request and returns everything that it tells: the answer, the contents of a pack, and the lines of the log. */
-async function told(
-  request: ReturnType<typeof readyCall>,
-  as: Credential,
-  query = '',
-  isInAnyOrder = false,
-): Promise<Told & { raw: string }> {
-  const from = lines.length;
-  const { method, path, call } = request;
-  const { body, headers = {} } = call;
-  const isPlain = body === undefined || body instanceof FormData || Buffer.isBuffer(body) || typeof body === 'string';
-  const answer = await fetch(`${service.url}${path}${query}`, {
-    method,
-    headers: {
-      ...(!isPlain && !(body instanceof URLSearchParams) && { 'Content-Type': 'application/json' }),
-      ...headers,
-      ...as,
-    },
-    body: (isPlain || body instanceof URLSearchParams ? (body ?? null) : JSON.stringify(body)) as BodyInit | null,
-  });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  const isPack = answer.headers.get('content-type') === 'application/zip';
-  const raw = isPack
-    ? entriesOf(bytes)
-        .map(({ name, content }) => `${name}\n${content.toString('utf8')}`)
-        .join('\n')
-    : bytes.toString('utf8');
-  return {
-    raw,
-    status: answer.status,
-    headers: [...answer.headers]
-      .filter(([name]) => !VARYING_HEADERS.includes(name))
-      .map(([name, value]) => normalised(`${name}: ${value}`))
-      .sort(),
-    body: normalised(raw, isInAnyOrder),
-    lines: lines.slice(from).map((line) => normalised(line.replaceAll(/"(?:time|ms)":[^,}]+/g, ''))),
-  };
-}
-
-/**
- * Returns the first place where two callers are told something else, with what stands there; nothing if they are told the same.
- * With `sharesQuota`, the credential has made other calls as well, so that what is left of its quota is no answer.
- */
-function difference(one: Told, other: Told, sharesQuota = false): string {
-  const left = (header: string): string => (sharesQuota ? header.replaceAll(/;r=\d+/g, '') : header);
-  const texts = [one, other].map(({ status, headers, body, lines: log }) =>
-    [status, ...headers.map(left), body, ...log].join('\n'),
-  );
-  const [first = '', second = ''] = texts;
-  if (first === second) return '';
-  const at = [...first].findIndex((_, index) => first[index] !== second[index]);
-  const from = Math.max(0, (at === -1 ? first.length : at) - 60);
-  return [first, second].map((text) => text.slice(from, from + 120)).join(' <> ');
-}
-
-type Caller = readonly [name: string, credential: (tenant: Tenant) => Promise<Credential>];
-
-/** Returns one caller of each kind, who calls for one purpose, because some operations end the session of their caller. */
-function callersFor(purpose: string): readonly Caller[] {
-  const people = ROLES.filter((role) => role !== 'platform_admin').map(
-    (role: Role): Caller => [role, (tenant) => tenant.user(role, { purpose, secondFactor: true })],
-  );
-  return [
-    ['nobody', () => Promise.resolve({})],
-    ...people,
-    ['a key that reads', (tenant) => tenant.key(['read'], { name: 'Onlooker' })],
-    ['a key that may do everything', (tenant) => tenant.key(['admin'], { name: 'Onlooker' })],
-    ['a client that writes', (tenant) => tenant.client(['write'], { name: 'Onlooker' })],
-  ];
-}
 
 const isOfStaff = ({ roles }: Operation): boolean => roles.length === 1 && roles[0] === 'platform_admin';
 
@@ -251,7 +141,7 @@ describe('a report', () => {
 describe('every operation tells the same of both tenants', () => {
   const counted = tally('answers of two tenants were compared');
 
-  it.each(compared)('$operationId', async (operation) => {
+  it.each(compared)('to whoever calls $operationId', async (operation) => {
     const [one, other] = await arranged(operation);
     const requests = [readyCall(operation, one, one.body), readyCall(operation, other, other.body)] as const;
     const isSealed = operation.sealed.length > 0;
@@ -265,12 +155,12 @@ describe('every operation tells the same of both tenants', () => {
             ([name]) => !isSealed || name !== 'compliance_officer',
           )),
     ];
-    for (const [name, credentialOf] of asked) {
+    for (const [name, credentialOf] of each(asked)) {
       const isInAnyOrder = IN_ANY_ORDER.includes(operation.operationId);
       const ask = async (query = '', queryOfOther = query) =>
         [
-          await told(requests[0], await credentialOf(one.tenant), query, isInAnyOrder),
-          await told(requests[1], await credentialOf(other.tenant), queryOfOther, isInAnyOrder),
+          await tell(requests[0], await credentialOf(one.tenant), query, isInAnyOrder),
+          await tell(requests[1], await credentialOf(other.tenant), queryOfOther, isInAnyOrder),
         ] as const;
       const isList = operation.pagination !== null && !isSealed;
       const [of, ofOther] = await ask(isList ? '?limit=1' : '');
@@ -308,9 +198,9 @@ describe('a sealed operation', () => {
         }),
       ],
     ];
-    for (const [name, credentialOf] of refused) {
+    for (const [name, credentialOf] of each(refused)) {
       const as = await credentialOf(reported);
-      const [answer, nothing] = [await told(request, as), await told(unknown(request.method), as)];
+      const [answer, nothing] = [await tell(request, as), await tell(unknown(request.method), as)];
       expect(difference(nothing, answer), name).toBe('');
       expect(answer.status).toBe(404);
     }
@@ -322,11 +212,11 @@ describe('a sealed operation', () => {
       if (!operation.path.includes('{')) return expect(operation.path).toMatch(/reports/);
       const ready = await arrange(service, reported, operation);
       const as = await quiet.user('compliance_officer', { purpose: 'stranger' });
-      const theirs = await told(readyCall(operation, ready, ready.body), as);
+      const theirs = await tell(readyCall(operation, ready, ready.body), as);
       const none = Object.fromEntries(
         Object.keys(ready.params).map((name) => [name, '0197f2f3-0a1b-7c2d-8e3f-405162738495']),
       );
-      const nothing = await told(readyCall(operation, { ...ready, params: none }, ready.body), as);
+      const nothing = await tell(readyCall(operation, { ...ready, params: none }, ready.body), as);
       expect(difference({ ...nothing, lines: [] }, { ...theirs, lines: [] }, true)).toBe('');
       expect(theirs.status).toBe(404);
     },

@@ -1,6 +1,7 @@
 /** Reports with what is needed before a call about them. */
-import { success } from '../support/api.ts';
+import { multipart, success } from '../support/api.ts';
 import type { Tenant, TestService } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
 
 /** Creates a draft of a report of a suspicious operation about a case. */
 export async function newReport(service: TestService, tenant: Tenant, caseId: string): Promise<string> {
@@ -26,4 +27,18 @@ export async function newDecidedReport(service: TestService, tenant: Tenant, cas
     }),
   );
   return reportId;
+}
+
+/** Creates a draft of a report that has a document. */
+export async function newReportWithDocument(service: TestService, tenant: Tenant, caseId: string): Promise<void> {
+  const reportId = await newReport(service, tenant, caseId);
+  await success(
+    service.api.POST('/v1/cases/reports/{reportId}/documents', {
+      params: { path: { reportId } },
+      headers: await tenant.user('compliance_officer'),
+      body: { file: new Blob([new Uint8Array(jpeg())]) },
+      bodySerializer: multipart,
+    }),
+    201,
+  );
 }

@@ -5641,7 +5641,7 @@ export interface components {
          * @enum {string}
          */
         ReportStatusFilter: "draft" | "decided_report" | "decided_no_report" | "filed";
-        /** @description A person or company that took part in the operation. */
+        /** @description Somebody who took part in the operation. */
         ReportPartyInput: {
             /**
              * Format: single-line
@@ -5659,7 +5659,7 @@ export interface components {
              */
             role: string;
         };
-        /** @description A person or company that took part in the operation. */
+        /** @description A party to what is reported. */
         ReportParty: {
             /** @description The name. */
             name: string;

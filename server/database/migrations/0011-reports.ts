@@ -60,7 +60,7 @@ export async function reports(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, id),
       FOREIGN KEY (tenant_id, report_id) REFERENCES report (tenant_id, id) ON DELETE CASCADE
     );
-    CREATE INDEX report_document_of_report ON report_document (tenant_id, report_id, created_at, id)`);
+    CREATE INDEX report_document_of_report ON report_document (tenant_id, report_id, id)`);
   for (const table of ['report', 'report_document']) {
     await isolateTenant(knex, table, { app: 'SELECT, DELETE' });
     await sealTable(knex, table);

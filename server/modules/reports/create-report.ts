@@ -11,7 +11,7 @@ import { readSettings } from '../tenant-settings/index.ts';
 import { businessDaysAfterYear, businessDaysFrom, daysFrom } from './deadlines.ts';
 import { lookup } from './lookup.ts';
 import { scheduleOf } from './schedule.ts';
-import { findReport, insertReport, type ReportContent, type ReportRecord, wasAnyFiled } from './store.ts';
+import { insertReport, type ReportContent, type ReportRecord, wasAnyFiled } from './store.ts';
 import { firstNarrative } from './texts.ts';
 
 type Schemas = components['schemas'];
@@ -145,14 +145,13 @@ type NewReport = Omit<
 >;
 
 async function begin({ tx, principal }: Beginning, at: BusinessTime, report: NewReport): Promise<ReportRecord> {
-  const isNew = await insertReport(tx, {
+  const inserted = await insertReport(tx, {
     ...report,
     ...scheduleOf({ ...report, filedAt: null }),
     filedAt: null,
-    createdAt: at,
+    createdAt: at.toISOString(),
     createdBy: actorOf(principal),
-    updatedAt: at,
   });
-  if (!isNew) throw new Problem('report_exists');
-  return (await findReport(tx, report.id))!;
+  if (inserted === null) throw new Problem('report_exists');
+  return inserted;
 }

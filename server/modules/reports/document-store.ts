@@ -60,7 +60,7 @@ const list = statement<OfReport, RowOf<typeof wire>>(
   'reportDocument.list',
   (p) => sql`
   SELECT ${wire} FROM report_document
-    WHERE ${reportDocument.equal({ tenantId: p.tenantId, reportId: p.reportId })} ORDER BY created_at, id`,
+    WHERE ${reportDocument.equal({ tenantId: p.tenantId, reportId: p.reportId })} ORDER BY id`,
 );
 
 const read = statement<OfReport & { id: string }, { content: Buffer }>(

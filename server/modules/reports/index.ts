@@ -9,14 +9,14 @@
  * files it. `texts.ts` fills in the two templates of the settings. What a report says, and its documents, are sealed
  * under a key in its own row (`store.ts`, `document-store.ts`), which outlives the case and the applicant's key.
  *
- * The module may use cases and applications (what is copied), documents (inspection and names of files), subject-keys,
+ * The module may use cases and applications (what is copied), documents (inspection and names), subject-keys,
  * tenant-settings, audit-log (the sealed log is searched and verified like the other), audit, identity, request,
  * database and rules. No module uses it.
  *
  * `POST /v1/cases/{caseId}/reports`: the request layer has found a compliance officer and begun a transaction of the
- * sealed log. `createReport` reads case and application without a lock, computes the deadlines by the settings, fills in
- * the narrative, and stores the report unless one of the same kind about the case is open. The event `report.created`
- * goes to the sealed log.
+ * sealed log. `createReport` reads case and application without a lock, computes the deadlines by the settings, fills
+ * in the narrative, and stores the report unless one of the same kind about the case is open. The event
+ * `report.created` goes to the sealed log.
  */
 import type { Module } from '../../tasks/module.ts';
 import { reportHandlers } from './handlers.ts';

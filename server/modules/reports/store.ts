@@ -139,24 +139,22 @@ function opened(tx: Transaction, { wrappedKey, content, ...row }: Row): ReportRe
 const sealed = (key: KeyObject, id: string, content: ReportContent): string =>
   sealText(key, `report ${id}`, JSON.stringify(content));
 
-/** Stores a new report under a key of its own. Returns false if there is such a report already. */
+/** Stores a new report under a key of its own, and returns it; null if there is such a report already. */
 export async function insertReport(
   tx: Transaction,
-  {
-    content,
-    ...row
-  }: Omit<InsertOf<typeof report>, 'tenantId' | 'wrappedKey' | 'content'> & {
-    readonly content: ReportContent;
-  },
-): Promise<boolean> {
+  row: Omit<ReportRecord, 'key' | 'updatedAt' | 'version'>,
+): Promise<ReportRecord | null> {
+  const { content, ...own } = row;
   const { key, wrapped } = makeOwnKey(tx, { type: 'report', id: row.id });
+  const updatedAt = row.createdAt;
   const stored = {
-    ...row,
+    ...own,
+    updatedAt,
     tenantId: tx.tenantId!,
     wrappedKey: wrapped,
     content: sealed(key, row.id, content),
   };
-  return (await tx.count(insert, stored)) === 1;
+  return (await tx.count(insert, stored)) === 1 ? { ...row, updatedAt, key, version: 1 } : null;
 }
 
 export async function findReport(tx: Transaction, id: string): Promise<ReportRecord | null> {

@@ -19,6 +19,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     cases,
     customActTypes,
     fundsRecovery,
+    reports,
   } = answer;
   if (
     branding === undefined ||
@@ -30,7 +31,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     queues === undefined ||
     cases === undefined ||
     customActTypes === undefined ||
-    fundsRecovery === undefined
+    fundsRecovery === undefined ||
+    reports === undefined
   )
     throw new Error('the settings in the answer must have every section');
   return {
@@ -45,6 +47,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     cases,
     customActTypes,
     fundsRecovery,
+    reports,
   };
 }
 

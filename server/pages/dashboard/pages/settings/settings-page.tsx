@@ -24,6 +24,7 @@ import {
   security,
 } from './sections.tsx';
 import { cases } from './case-section.tsx';
+import { reports } from './report-section.tsx';
 import { SECTION_KEYS } from './settings-search.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -63,6 +64,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   cases: sectionForm(cases),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
+  reports: sectionForm(reports),
 };
 
 /** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
@@ -108,6 +110,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     cases: sections.cases.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
+    reports: sections.reports.title,
   };
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);

@@ -12,6 +12,7 @@ export const SECTION_KEYS = [
   'cases',
   'customActTypes',
   'fundsRecovery',
+  'reports',
 ] as const;
 
 export interface SettingsSearch {
