@@ -190,6 +190,9 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
         : { status: 'closed', ...(closure as Answered) },
   },
   createInvitation: user,
+  updateCurrentUser: {
+    get: [({ user: own }) => `/v1/users/${(own as Answered)['id'] as string}`, (body) => body],
+  },
   updateUser: user,
   createApiKey: apiKey,
   updateApiKey: apiKey,

@@ -48,14 +48,6 @@ const ofApplication = statement<{ tenantId: string; applicationId: string }, Cas
     AND c.status <> 'resolved' ORDER BY c.id FOR UPDATE OF c`,
 );
 
-const ofMember = statement<{ tenantId: string; userId: string }, CaseRecord>(
-  'case.lockOfMember',
-  (p) => sql`
-  SELECT ${columns} FROM review_case c
-    WHERE ${reviewCase.as('c').equal({ tenantId: p.tenantId, assigneeId: p.userId })}
-    AND c.status <> 'resolved' ORDER BY c.id LIMIT ${CASES_AT_ONCE} FOR UPDATE OF c`,
-);
-
 /** Locks the cases of which something is due, by what is due. */
 export async function lockDueCases(
   tx: Transaction,
@@ -74,9 +66,4 @@ export async function lockDueCases(
 /** Locks the unresolved cases about an applicant. */
 export function lockCasesOf(tx: Transaction, applicationId: string): Promise<CaseRecord[]> {
   return tx.run(ofApplication, { tenantId: tx.tenantId!, applicationId });
-}
-
-/** Locks unresolved cases of a member, at most a batch. */
-export function lockCasesOfMember(tx: Transaction, userId: string): Promise<CaseRecord[]> {
-  return tx.run(ofMember, { tenantId: tx.tenantId!, userId });
 }

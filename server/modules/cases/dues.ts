@@ -1,12 +1,10 @@
 import { type BusinessTime, MINUTE_SECONDS, readBusinessTime, type RealTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
-import { timeIn } from '../../tasks/business-time-store.ts';
-import type { StepKind } from '../../tasks/task.ts';
 import { assignedTo, auditAssigned } from './assign.ts';
 import { aboutCase, auditBySystem } from './audit-cases.ts';
 import { dueOf, woken } from './clock.ts';
-import { CASES_AT_ONCE, lockCasesOfMember, lockDueCases } from './due-store.ts';
+import { CASES_AT_ONCE, lockDueCases } from './due-store.ts';
 import { type CaseRecord, findCase, saveCase } from './store.ts';
 
 interface Moment {
@@ -79,21 +77,3 @@ export async function resumeClock(tx: Transaction, record: CaseRecord, at: Busin
   const waitedMs = record.waitedMs + waited;
   return saveCase(tx, record, { waitedMs, clockStoppedAt: null, dueAt: dueOf({ ...record, waitedMs }) }, at);
 }
-
-/** Task that returns the cases of a member who can no longer act for the tenant. */
-export const RETURN_CASES = { name: 'cases.return' } as const;
-
-/** Returns a batch of cases in each step, by the clock of their environment. */
-export const returnCasesTask = {
-  ...RETURN_CASES,
-  step: async ({ tx, subjectId, now }) => {
-    const records = await lockCasesOfMember(tx, subjectId);
-    for (const record of records) {
-      const at = await timeIn(tx, record.environment, now);
-      await returnToQueue(tx, record, { at, now });
-    }
-    return records.length < CASES_AT_ONCE ? null : 0;
-  },
-  // The periodic work finds the same cases.
-  giveUp: () => Promise.resolve(),
-} satisfies StepKind<unknown>;

@@ -21,7 +21,7 @@
  */
 import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
-import { casesDue, returnCasesTask } from './dues.ts';
+import { casesDue } from './dues.ts';
 import { caseHandlers } from './handlers.ts';
 import { caseListeners } from './listeners.ts';
 import { caseWork } from './work.ts';
@@ -36,7 +36,6 @@ export const casesModule = {
   name: 'cases',
   handlers: caseHandlers,
   dues: [casesDue],
-  tasks: [returnCasesTask],
   listeners: caseListeners,
   work: caseWork,
 } satisfies Module<never, never, SubjectListener>;

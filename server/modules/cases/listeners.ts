@@ -1,19 +1,12 @@
 import type { Transaction } from '../../database/index.ts';
-import { enqueueTask } from '../../tasks/task.ts';
 import { freezeDueOfHit } from '../screenings/index.ts';
 import type { SubjectEvent, SubjectListener } from '../subject-events/index.ts';
 import { auditBySystem, auditJoined } from './audit-cases.ts';
-import { RETURN_CASES, resumeClock, stopClock } from './dues.ts';
+import { resumeClock, stopClock } from './dues.ts';
 import { lockCasesOf } from './due-store.ts';
 import { type CaseCause, CASES, joinOpen, type Joined, openOrJoin } from './open-case.ts';
 
-type Heard =
-  | 'alert.raised'
-  | 'hit.confirmed'
-  | 'information.requested'
-  | 'member.deactivated'
-  | 'screening.completed'
-  | 'subject.submitted';
+type Heard = 'alert.raised' | 'hit.confirmed' | 'information.requested' | 'screening.completed' | 'subject.submitted';
 
 /** Queue of each severity of an alert. Tenants may rename queues; then the first one is taken. */
 export const QUEUE_OF = {
@@ -49,6 +42,8 @@ async function follow(tx: Transaction, event: OfSubject, join: () => Promise<Joi
 /**
  * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
  * joins a case. A screening with open hits joins the open case about hits, because its resolution must consider them.
+ * The cases of a member who leaves are returned by the periodic work, because that member's event is published in a
+ * transaction of the platform's role, which may neither change cases nor queue tasks.
  */
 export const caseListeners: readonly SubjectListener<Heard>[] = [
   {
@@ -111,10 +106,5 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
       if (subject.kind !== 'application') return;
       for (const record of await lockCasesOf(tx, subject.id)) await resumeClock(tx, record, at);
     },
-  },
-  {
-    event: 'member.deactivated',
-    // The transaction is one of the platform's role, which does not change cases.
-    hear: (tx, { userId, now }) => Promise.resolve(enqueueTask(tx, RETURN_CASES, userId, now)),
   },
 ];

@@ -8,8 +8,8 @@ const columns = reviewCase.as('c').except('tenantId');
 type OfCaller = { tenantId: string; environment: Environment; userId: string };
 
 /**
- * Locks the first open case of some queues: the first due, then the oldest, whose id is the least. Cases that another caller is taking are
- * skipped, and so are those about an applicant whom the caller decided about.
+ * Locks the first open case of some queues: the first due, then the oldest, whose id is the least. Cases that another
+ * caller is taking are skipped, and so are those about an applicant whom the caller decided about.
  */
 const take = (p: { readonly [M in keyof OfCaller]: Parameter<OfCaller[M]> }, ofQueues: Fragment): Fragment => sql`
   SELECT ${columns} FROM review_case c

@@ -195,8 +195,8 @@ interface Effect {
 }
 
 /**
- * Resolves a case whose resolution has taken effect: its escalated alerts are resolved with it, and a share of the cases
- * of its type is looked at by a second officer.
+ * Resolves a case whose resolution has taken effect: its escalated alerts are resolved with it, and a share of the
+ * cases of its type is looked at by a second officer.
  */
 export async function takeEffect(
   tx: Transaction,

@@ -29,8 +29,10 @@ export const countOpen = statement<Scope, Totals>(
     WHERE ${reviewCase.equal({ tenantId: p.tenantId, environment: p.environment })} AND status <> 'resolved')
   SELECT count(*)::integer AS "openCount", (count(*) FILTER (WHERE sla_breached))::integer AS "breachedCount",
     (count(*) FILTER (WHERE assignee_id IS NULL))::integer AS "unassignedCount",
-    greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY age), 0)::double precision AS "medianAgeHours",
-    greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY age), 0)::double precision AS "p95AgeHours",
+    round(greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY age), 0)::numeric, 1)::double precision
+      AS "medianAgeHours",
+    round(greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY age), 0)::numeric, 1)::double precision
+      AS "p95AgeHours",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('status', s.status, 'count', s.n) ORDER BY s.status), '[]')
       FROM (SELECT status, count(*) AS n FROM unresolved GROUP BY status) s) AS "byStatus",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('queue', q.queue, 'count', q.n, 'breachedCount', q.breached,
@@ -52,8 +54,9 @@ export const countResolved = statement<Scope & { since: BusinessTime }, Omit<Sch
   'case.countResolved',
   (p) => sql`
   SELECT count(*)::integer AS count, (count(*) FILTER (WHERE sla_breached))::integer AS "breachedCount",
-    greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY hours), 0)::double precision AS "medianHours",
-    greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY hours), 0)::double precision AS "p95Hours"
+    round(greatest(percentile_cont(0.5) WITHIN GROUP (ORDER BY hours), 0)::numeric, 1)::double precision
+      AS "medianHours",
+    round(greatest(percentile_cont(0.95) WITHIN GROUP (ORDER BY hours), 0)::numeric, 1)::double precision AS "p95Hours"
   FROM (
     SELECT sla_breached, extract(epoch FROM resolved_at - created_at) / 3600 AS hours FROM review_case
     WHERE ${reviewCase.equal({

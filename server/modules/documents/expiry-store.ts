@@ -50,7 +50,8 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
   'document.findExpiring',
   (p) => sql`
   SELECT ${document.select('id', 'expiresOn')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox', caseId: null })} AND status IN ('uploaded', 'accepted')
+  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox', caseId: null })}
+    AND status IN ('uploaded', 'accepted')
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
   ORDER BY expires_on, id LIMIT ${LISTED}`,
 );

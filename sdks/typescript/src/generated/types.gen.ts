@@ -3284,7 +3284,7 @@ export type ReportKindFilter = 'suspicious_operation' | 'cash_operation' | 'non_
 export type ReportStatusFilter = 'draft' | 'decided_report' | 'decided_no_report' | 'filed';
 
 /**
- * A person or company that took part in the operation.
+ * Somebody who took part in the operation.
  */
 export type ReportPartyInput = {
     /**
@@ -3302,7 +3302,7 @@ export type ReportPartyInput = {
 };
 
 /**
- * A person or company that took part in the operation.
+ * A party to what is reported.
  */
 export type ReportParty = {
     /**
@@ -11205,6 +11205,10 @@ export type CreateCaseErrors = {
      * The credential is valid, but is not allowed to do this.
      */
     403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
     /**
      * The caller accepts none of the media types of the answer.
      */

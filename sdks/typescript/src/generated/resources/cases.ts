@@ -47,6 +47,7 @@ export interface Cases {
    * `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
    * risk level rises, and joins later findings of the same kind to the open case.
    *
+   * @throws {NotFoundError} 404: There is no such resource.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownQueueError} 422: There is no such queue.
@@ -55,6 +56,7 @@ export interface Cases {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: A case of this type is open, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.

@@ -121,7 +121,7 @@ export type RerunScreeningError = (NotFoundError & { readonly code: 'not_found' 
 export type AdjudicateHitError = SelfApprovalForbiddenError | (NotFoundError & { readonly code: 'not_found' }) | HitSupersededError | HitDecidedError | ErasedError | AllowlistRequiresFalsePositiveError | AllowlistBelowAlertLineError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateCaseError = OpenCaseExistsError | ErasedError | UnknownQueueError | ValidationFailedError | IdempotencyKeyReusedError;
+export type CreateCaseError = (NotFoundError & { readonly code: 'not_found' }) | OpenCaseExistsError | ErasedError | UnknownQueueError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.cases.takeNext` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type TakeNextCaseError = TooManyOpenCasesError | ValidationFailedError | IdempotencyKeyReusedError;

@@ -525,7 +525,7 @@ class ReportKindInput(OpenStrEnum):
 
 
 class ReportPartyInput(Model):
-    """A person or company that took part in the operation."""
+    """Somebody who took part in the operation."""
 
     name: Annotated[str, PERSONAL]
     """The name."""
@@ -536,7 +536,7 @@ class ReportPartyInput(Model):
 
 
 class ReportParty(Model):
-    """A person or company that took part in the operation."""
+    """A party to what is reported."""
 
     name: Annotated[str, PERSONAL]
     """The name."""

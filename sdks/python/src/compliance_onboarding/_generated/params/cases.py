@@ -183,7 +183,7 @@ ReportStatusFilter: TypeAlias = Literal["draft", "decided_report", "decided_no_r
 
 
 class ReportPartyInput(TypedDict, total=False):
-    """A person or company that took part in the operation."""
+    """Somebody who took part in the operation."""
 
     name: Required[str]
     """The name."""

@@ -170,6 +170,7 @@ class AsyncCases(AsyncResource):
             note: The first note.
 
         Raises:
+            errors.NotFoundError: 404, there is no such resource.
             errors.OpenCaseExistsError: 409, a case of this type is open.
             errors.ErasedError: 410, the record was erased.
             errors.UnknownQueueError: 422, there is no such queue.
