@@ -19,6 +19,7 @@ export const layers = [
   'server/providers/',
   'server/database/',
   'server/contract/',
+  'server/verification/',
   'server/base/',
 ] as const;
 
@@ -81,7 +82,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(rules|screening|verification|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];
