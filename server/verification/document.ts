@@ -195,6 +195,8 @@ function taxIdChecks(observed: string | null, stated: string | null): Check<Docu
   return [digits, { ...match, expected: stated, observed }];
 }
 
+const digitsOf = (cpf: string): 'pass' | 'fail' => (isCpf(cpf) ? 'pass' : 'fail');
+
 function fieldsOf(mrz: ReadMrz | null, visual: VisualFields | null): JudgedDocument['fields'] {
   const zone = mrz?.fields ?? null;
   const fields: Partial<Record<FieldName, ExtractedField>> = {};
@@ -227,7 +229,7 @@ function fieldsOf(mrz: ReadMrz | null, visual: VisualFields | null): JudgedDocum
       fields[name] ??= {
         value,
         confidence: confidenceIn({
-          digit: name === 'taxId' ? (isCpf(value) ? 'pass' : 'fail') : null,
+          digit: name === 'taxId' ? digitsOf(value) : null,
           isCorroborated: false,
         }),
         source: 'visual',

@@ -112,6 +112,7 @@ describe('ids in capitals', () => {
       'listAlerts applicationId',
       'listScreenings applicationId',
       'listSubscriptions applicationId',
+      'listVerifications applicationId',
       'revokeUserSessions sessionId',
     ]);
   });

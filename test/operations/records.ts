@@ -7,6 +7,7 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
+import { newChallenge, newVerification } from './verification-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -28,6 +29,8 @@ const makers: Readonly<Record<string, Make>> = {
   subscriptionId: (service, tenant) => newSubscription(service, tenant),
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
+  verificationId: (service, tenant) => newVerification(service, tenant),
+  challengeId: async (service, tenant) => (await newChallenge(service, tenant)).id,
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

@@ -42,6 +42,9 @@ export const auditActions = {
   'auth.password.reset_requested': ['user', 'sign_in_address'],
   'auth.refresh.reuse_detected': ['session'],
   'auth.session.proof_refused': ['session'],
+  'challenge.consumed': ['liveness_challenge'],
+  'challenge.frames_erased': ['liveness_challenge'],
+  'challenge.issued': ['liveness_challenge'],
   'consent.granted': ['consent'],
   'consent.withdrawn': ['consent'],
   'decision.auto_approved': ['decision'],
@@ -112,6 +115,11 @@ export const auditActions = {
   'user.sessions_ended': ['user'],
   'user.unlocked': ['user'],
   'user.updated': ['user'],
+  'verification.cancelled': ['verification'],
+  'verification.finished': ['verification'],
+  'verification.frame_downloaded': ['verification'],
+  'verification.overridden': ['verification'],
+  'verification.started': ['verification'],
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -41,15 +41,18 @@ import { jobs } from './life/jobs.ts';
 
 export { considerScreened } from './decisions/automatic-approval.ts';
 export { auditInvalidated } from './decisions/decision-handlers.ts';
+export { reviewAgain, reviewAgainBySystem } from './decisions/pending-decision.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
+export { basisForBiometrics } from './evidence/biometrics.ts';
 export { consent } from './evidence/consent-store.ts';
+export { attestedPerson as verifiedPerson } from './evidence/attested.ts';
 export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
 export type { ApplicationRecord } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
 export { liveUsage } from './record/quotas.ts';
-export { application, findApplication, findReadable } from './record/store.ts';
+export { application, findApplication, findReadable, lockApplication } from './record/store.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 
 export const applicationsModule = {

@@ -17,8 +17,7 @@ const contract: Contract = projectContract();
  * come" stay true.
  */
 const TO_COME: Readonly<Record<string, RegExp>> = {
-  '/decisionPolicy/fourEyes/onOverride': /override/i,
-  '/decisionPolicy/fourEyes/amountAbove': /override|riskAssessment/i,
+  '/decisionPolicy/fourEyes/amountAbove': /riskAssessment|assessRisk/i,
   '/ownership/percent': /ownership|business/i,
   '/ownership/comparator': /ownership|business/i,
   '/ownership/lowerFor': /ownership|business/i,
@@ -170,7 +169,6 @@ describe('every member of the settings', () => {
 describe('the page of the settings', () => {
   /** Section or text of the member with the words "to come", by its pointer. */
   const SAID: Readonly<Record<string, (words: Words) => string>> = {
-    '/decisionPolicy/fourEyes/onOverride': ({ decisionPolicy }) => decisionPolicy['onOverrideHint']!,
     '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
     '/ownership': ({ ownership }) => ownership['toCome']!,

@@ -218,7 +218,12 @@ describe.each(FORMATS)('a zone of format $type', (format) => {
 
   it('never passes a check with a repaired letter in its range', () => {
     const confused: Record<string, string> = {
- 0: 'O', 1: 'I', 8: 'B', 5: 'S', 2: 'Z' };
+      0: 'O',
+      1: 'I',
+      8: 'B',
+      5: 'S',
+      2: 'Z',
+    };
     fc.assert(
       fc.property(zoneOf(format), fc.integer({ min: 0, max: 5 }), (lines, offset) => {
         const text = [...lines.join('')];

@@ -91,7 +91,15 @@ export function criteriaOf(
   record: ApplicationRecord,
   contents: Pick<
     Contents,
-    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'
+    | 'documents'
+    | 'consents'
+    | 'waivers'
+    | 'attestations'
+    | 'verifications'
+    | 'screening'
+    | 'decisions'
+    | 'others'
+    | 'policy'
   >,
   now: BusinessTime,
 ): string[] | null {

@@ -20,6 +20,7 @@ import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
+import { listVerificationEvidence } from '../evidence/verification-store.ts';
 import { type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
@@ -34,24 +35,36 @@ export async function readContents(
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
   const subject = subjectOf({ id: key.applicationId });
-  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
-    await Promise.all([
-      listDocuments(tx, key),
-      listConsents(tx, key),
-      listWaivers(tx, subject),
-      listAttestations(tx, subject),
-      listDecisions(tx, subject),
-      listInformationRequests(tx, subject),
-      newestScreening(tx, key),
-      readDecisionPolicy(tx, key.tenantId),
-      submittedUnderSameNumber(tx, key.applicationId),
-    ]);
+  const [
+    documents,
+    consents,
+    waivers,
+    attestations,
+    decisions,
+    informationRequests,
+    screening,
+    policy,
+    others,
+    verifications,
+  ] = await Promise.all([
+    listDocuments(tx, key),
+    listConsents(tx, key),
+    listWaivers(tx, subject),
+    listAttestations(tx, subject),
+    listDecisions(tx, subject),
+    listInformationRequests(tx, subject),
+    newestScreening(tx, key),
+    readDecisionPolicy(tx, key.tenantId),
+    submittedUnderSameNumber(tx, key.applicationId),
+    listVerificationEvidence(tx, key),
+  ]);
   const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every(
     (records) => records.length === 0,
   );
   const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
   return {
     documents,
+    verifications,
     screening,
     policy,
     others,

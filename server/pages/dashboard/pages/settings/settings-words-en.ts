@@ -64,7 +64,7 @@ export const english = {
       onNotScreened: 'Two people to approve without a screening',
       onNotScreenedHint: 'Where no screening covers the applicant as they are now.',
       onOverride: 'Two people when a result is overridden',
-      onOverrideHint: 'Of an automatic check. To come; what you set is kept until then.',
+      onOverrideHint: 'If a person has overridden the result of an automatic verification.',
       amountAbove: 'Two people above an amount',
       amountHint: 'Empty means that the amount does not matter. To come; what you set is kept until then.',
       requiredChecks: 'Checks that each level of diligence asks for',

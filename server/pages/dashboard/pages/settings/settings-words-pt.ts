@@ -67,7 +67,7 @@ export const portuguese: SettingsWords = {
       onNotScreened: 'Duas pessoas para aprovar sem triagem',
       onNotScreenedHint: 'Quando nenhuma triagem abrange a pessoa como ela está agora.',
       onOverride: 'Duas pessoas quando um resultado é contrariado',
-      onOverrideHint: 'De uma verificação automática. Em breve; o que você define fica guardado até lá.',
+      onOverrideHint: 'Se uma pessoa substituiu o resultado de uma verificação automática.',
       amountAbove: 'Duas pessoas acima de um valor',
       amountHint: 'Vazio significa que o valor não importa. Em breve; o que você define fica guardado até lá.',
       requiredChecks: 'Verificações que cada nível de diligência pede',
