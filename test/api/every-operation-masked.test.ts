@@ -138,6 +138,8 @@ const KEYED: ReadonlySet<string> = new Set([
   'slug',
   'externalId',
   'sizeBytes',
+  'nonce',
+  'actions',
 ]);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],

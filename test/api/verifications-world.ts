@@ -3,11 +3,12 @@ import type { components } from '../../server/contract/generated/types.ts';
 import { newBiometricBasis, sixFrames } from '../operations/verification-records.ts';
 import { newDocument } from '../operations/application-records.ts';
 import { multipart } from '../support/api.ts';
+import { jpeg } from '../support/specimens.ts';
 import { type Answer, type Credential, type Tenant, useService } from '../support/service.ts';
 
 export type Verification = components['schemas']['Verification'];
 export type Challenge = components['schemas']['LivenessChallenge'];
-type Problem = components['schemas']['Problem'];
+type Problem = Omit<components['schemas']['Problem'], 'status' | 'type' | 'items'>;
 
 /** Passport of a fictional person; the second line has right check digits. */
 export const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
@@ -53,7 +54,7 @@ export async function startVerificationWorld() {
     fields: Readonly<Record<string, string>>,
     as: Credential,
   ): Promise<string> {
-    const file = new Blob([new Uint8Array(jpeg({ comment: `${applicationId} ${JSON.stringify(fields)}` }))]);
+    const file = new Blob([new Uint8Array(jpeg({ text: `${applicationId} ${JSON.stringify(fields)}` }))]);
     const { body, text, status } = await request<{ id: string }>(
       'POST',
       `/v1/applications/${applicationId}/documents`,
@@ -67,15 +68,17 @@ export async function startVerificationWorld() {
   }
   /** Sets the checks that the policy of a tenant demands at the level basic. */
   async function demand(tenant: Tenant, basic: readonly string[]): Promise<void> {
+    const as = await tenant.user('owner', { secondFactor: true });
+    const { headers } = await request('GET', '/v1/settings', { as });
     const { status, text } = await request('PATCH', '/v1/settings', {
-      as: await tenant.user('admin'),
-      headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' },
-      body: JSON.stringify({ decisionPolicy: { requiredChecks: { basic } } }),
+      as,
+      body: { decisionPolicy: { requiredChecks: { basic } } },
+      headers: { 'If-Match': headers.get('etag') ?? '' },
     });
     if (status !== 200) throw new Error(text);
   }
-  const basis = (tenant: Tenant, applicationId: string, as: Credential): Promise<string> =>
-    newBiometricBasis(service, tenant, applicationId, as);
+  const basis = (tenant: Tenant, applicationId: string, as: Credential, capturedAt?: string): Promise<string> =>
+    newBiometricBasis(service, tenant, applicationId, as, capturedAt);
   const challenge = (as: Credential, applicationId: string): Promise<Answer<Challenge & Problem>> =>
     request<Challenge & Problem>('POST', '/v1/verifications/liveness-challenges', { as, body: { applicationId } });
   async function frames(

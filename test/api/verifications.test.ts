@@ -1,10 +1,10 @@
 /** Tests of verifications: documents, registers, attempts, overrides, requirements and decisions. */
 import { describe, expect, it } from 'vitest';
 import { persons } from '../../server/providers/personas/index.ts';
-import { shared, type Credential, type Tenant } from '../support/service.ts';
+import type { Credential, Tenant } from '../support/service.ts';
 import { LINES, startVerificationWorld } from './verifications-world.ts';
 
-const world = await shared(startVerificationWorld());
+const world = await startVerificationWorld();
 const sandbox = await world.sandbox();
 const key = await sandbox.key(['read', 'write'], { environment: 'test' });
 const live = world.acme;
@@ -13,7 +13,7 @@ const officer = await live.user('compliance_officer');
 
 const NOTE = 'Compared the printed page with the application.';
 const fault = (body: {
-  readonly errors?: readonly { readonly pointer: string; readonly code: string }[] | undefined;
+  readonly errors?: readonly { readonly pointer?: string | undefined; readonly code: string }[] | undefined;
 }) => body.errors?.map(({ pointer, code }) => [pointer, code]);
 
 /** Returns an application of the tenant with a passport. */

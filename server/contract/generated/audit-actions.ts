@@ -99,6 +99,7 @@ export const auditActions = {
   'screening.run': ['screening'],
   'settings.updated': ['settings'],
   'subject.erased': ['application', 'screening'],
+  'tax_ids.validated': ['tenant'],
   'tenant.closure_requested': ['tenant'],
   'tenant.created': ['tenant'],
   'tenant.quota_changed': ['tenant'],

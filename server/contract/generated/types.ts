@@ -1214,7 +1214,7 @@ export interface paths {
         /**
          * Start a verification
          * @description Queues one check of an applicant and answers at once; read the verification until its `status` is final. Each
-         *     type has inputs of its own: `document_ocr` documents of the application, with `mrzLines` if you have read them,
+         *     type has inputs of its own: `document_ocr` documents of the application, `mrzLines` that you have read, or both,
          *     `face_match` a document and a selfie, `liveness` a challenge whose frames were uploaded, `registry` a source.
          *
          *     A verification passes only if every required check was run and passed. A check that was not run is `not_run`,
@@ -1244,7 +1244,8 @@ export interface paths {
         put?: never;
         /**
          * Validate tax numbers
-         * @description Checks the digits of up to a hundred CPFs and CNPJs and stores nothing. Punctuation is removed and letters are
+         * @description Checks the digits of up to a hundred CPFs and CNPJs. The numbers are not stored; the audit log has how many there
+         *     were. Punctuation is removed and letters are
          *     capitalised. Numbers that are never issued are valid only in the sandbox, if a persona has them. A valid number
          *     says nothing about its holder: that is a verification of the type `registry`.
          */
@@ -11646,6 +11647,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description A provider is not configured, or the basis for biometric data is missing, or all attempts are used, or the first call with this idempotency key still runs. */
             409: {
@@ -11725,13 +11727,7 @@ export interface operations {
     createLivenessChallenge: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description A value of your choice that makes repeating this call safe for 24 hours.
-                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -11748,7 +11744,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
                     Location: components["headers"]["Location"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -11760,6 +11755,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description The basis for biometric data is missing, or the first call with this idempotency key still runs. */
             409: {

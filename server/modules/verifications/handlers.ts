@@ -127,7 +127,9 @@ export const verificationHandlers = ({ cursors, inspector }: Dependencies) =>
     },
 
     validateTaxIds: (ctx) => {
+      const { tenantId } = ctx.principal;
       ctx.setResourceEnvironment(ctx.environment);
+      ctx.audit('tax_ids.validated', { type: 'tenant', id: tenantId }, { count: ctx.body.items.length });
       return ctx.reply(200, { items: ctx.body.items.map((item) => validateTaxId(item, ctx.environment)) });
     },
   }) satisfies HandlersOf<'verifications'>;

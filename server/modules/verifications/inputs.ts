@@ -11,7 +11,7 @@ type Type = components['schemas']['VerificationTypeInput'];
 /** Inputs that a type needs, and those that it takes besides. */
 const TAKEN: Readonly<Record<Type, { readonly needs: readonly (keyof Inputs)[]; readonly mayHave: (keyof Inputs)[] }>> =
   {
-    document_ocr: { needs: ['documentIds'], mayHave: ['mrzLines'] },
+    document_ocr: { needs: [], mayHave: ['documentIds', 'mrzLines'] },
     face_match: { needs: ['documentIds', 'selfieDocumentId'], mayHave: [] },
     liveness: { needs: ['challengeId'], mayHave: [] },
     registry: { needs: [], mayHave: [] },
@@ -42,7 +42,9 @@ export function inputFaults({
     message: `is not for a verification of the type ${type}`,
   });
   const isRegistry = type === 'registry';
+  const hasNothing = type === 'document_ocr' && inputs.documentIds === undefined && inputs.mrzLines === undefined;
   return [
+    ...(hasNothing ? [required('/inputs/documentIds')] : []),
     ...(isRegistry && registrySource === undefined ? [required('/registrySource')] : []),
     ...(!isRegistry && registrySource !== undefined ? [unexpected('/registrySource')] : []),
     ...needs.filter((member) => inputs[member] === undefined).map((member) => required(`/inputs/${member}`)),

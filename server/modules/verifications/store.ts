@@ -118,7 +118,11 @@ const insert = statement<InsertOf<typeof verification>>('verification.insert', (
 
 const countOfType = statement<
   {
- tenantId: string; applicationId: string; type: string; registrySource: string | null },
+    tenantId: string;
+    applicationId: string;
+    type: string;
+    registrySource: string | null;
+  },
   { used: number; errors: number }
 >(
   'verification.countOfType',
@@ -165,7 +169,11 @@ const setOverride = statement<Key & { override: string; overriddenTo: Override['
 
 const cancel = statement<
   {
- tenantId: string; applicationId: string; types: readonly VerificationType[]; at: BusinessTime },
+    tenantId: string;
+    applicationId: string;
+    types: readonly VerificationType[];
+    at: BusinessTime;
+  },
   { id: Uuid; type: VerificationType }
 >(
   'verification.cancel',

@@ -45,9 +45,17 @@ const FINDINGS: readonly {
   { outcome: 'face_mismatch', type: 'face_match', reasonCode: 'faces_differ' },
   { outcome: 'liveness_spoof', type: 'liveness', reasonCode: 'picture_of_a_person' },
   {
- outcome: 'account_protection_active', type: 'registry', source: 'bc_protege', reasonCode: 'protection_active' },
+    outcome: 'account_protection_active',
+    type: 'registry',
+    source: 'bc_protege',
+    reasonCode: 'protection_active',
+  },
   {
- outcome: 'deceased', type: 'registry', source: 'receita_cpf', reasonCode: 'deceased' },
+    outcome: 'deceased',
+    type: 'registry',
+    source: 'receita_cpf',
+    reasonCode: 'deceased',
+  },
 ];
 
 /**

@@ -50,7 +50,11 @@ export async function reviewAgainBySystem(
   if (invalidated === null) return;
   const { id, environment } = application;
   const common = {
- occurredAt: now.toISOString(), environment, actor, outcome: 'success' } as const;
+    occurredAt: now.toISOString(),
+    environment,
+    actor,
+    outcome: 'success',
+  } as const;
   appendAudit(tx, {
     ...common,
     action: 'decision.invalidated',

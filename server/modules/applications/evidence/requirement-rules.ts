@@ -181,7 +181,11 @@ type VerifiedKey = keyof typeof VERIFIED_BY;
 function outcomeOfVerification(key: VerifiedKey, assessed: Assessed): Outcome {
   const { applicant, verifications, documents, today } = assessed;
   return verifiedBy(VERIFIED_BY[key], {
- verifications, documents, subject: attestedPerson(applicant), today });
+    verifications,
+    documents,
+    subject: attestedPerson(applicant),
+    today,
+  });
 }
 
 /** Returns a rule that a verification meets. */

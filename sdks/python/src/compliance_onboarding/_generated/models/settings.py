@@ -151,7 +151,7 @@ class FourEyesSettings(Model):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If an automatic result is overridden (to come)."""
+    """If a result that counts was overridden by a person."""
     amount_above: Money | None
     """From which amount on (to come)."""
 
@@ -168,7 +168,7 @@ class FourEyesSettingsUpdate(Model):
     on_not_screened: bool | None = None
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool | None = None
-    """If an automatic result is overridden (to come)."""
+    """If a result that counts was overridden by a person."""
     amount_above: MoneyUpdate | None = None
     """From which amount on (to come)."""
 

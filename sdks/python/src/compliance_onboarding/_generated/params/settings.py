@@ -95,7 +95,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If an automatic result is overridden (to come)."""
+    """If a result that counts was overridden by a person."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
     """From which amount on (to come)."""
 
