@@ -18,7 +18,12 @@ async function challenged() {
   return { applicationId, challenge: body };
 }
 const verify = (applicationId: string, challengeId: string, outcome = 'passed') =>
-  world.start(key, { applicationId, type: 'liveness', inputs: { challengeId }, sandbox: { outcome } });
+  world.start(key, {
+    applicationId,
+    type: 'liveness',
+    inputs: { challengeId },
+    sandbox: { outcome },
+  });
 
 describe('a challenge', () => {
   it('asks for three movements, of which no two that follow each other are the same', async () => {

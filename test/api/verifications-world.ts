@@ -77,8 +77,9 @@ export async function startVerificationWorld() {
     });
     if (status !== 200) throw new Error(text);
   }
+  /** Records a basis for biometric data, by default from before every withdrawal. */
   const basis = (tenant: Tenant, applicationId: string, as: Credential, capturedAt?: string): Promise<string> =>
-    newBiometricBasis(service, tenant, applicationId, as, capturedAt);
+    newBiometricBasis(service, tenant, applicationId, { as, ...(capturedAt !== undefined && { capturedAt }) });
   const challenge = (as: Credential, applicationId: string): Promise<Answer<Challenge & Problem>> =>
     request<Challenge & Problem>('POST', '/v1/verifications/liveness-challenges', { as, body: { applicationId } });
   async function frames(

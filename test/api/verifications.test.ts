@@ -142,7 +142,12 @@ describe('a verification is refused', () => {
   it('with a document of another application, of the wrong type, or with one of two sides', async () => {
     const [{ id, passport }, other] = await Promise.all([withPassport(sandbox, key), withPassport(sandbox, key)]);
     const begin = (inputs: object, type = 'document_ocr') =>
-      world.start(key, { applicationId: id, type, inputs, sandbox: { outcome: 'passed' } });
+      world.start(key, {
+        applicationId: id,
+        type,
+        inputs,
+        sandbox: { outcome: 'passed' },
+      });
     const foreign = await begin({ documentIds: [other.passport] });
     expect([foreign.status, fault(foreign.body)]).toEqual([422, [['/inputs/documentIds/0', 'unknown_document']]]);
     await world.basis(sandbox, id, key);
@@ -219,7 +224,12 @@ describe('an override', () => {
     const over = (result: string, changes = {}) =>
       world.request<Parameters<typeof fault>[0] & { code: string }>('POST', path, {
         as: officer,
-        body: { result, reasonCode: 'checked_by_person', note: NOTE, ...changes },
+        body: {
+          result,
+          reasonCode: 'checked_by_person',
+          note: NOTE,
+          ...changes,
+        },
       });
     const early = await over('passed');
     expect([early.status, early.body.code]).toEqual([409, 'not_final']);
@@ -230,7 +240,12 @@ describe('an override', () => {
     expect(status).toBe(200);
     expect(overridden).toMatchObject({
       status: 'inconclusive',
-      override: { result: 'passed', reasonCode: 'checked_by_person', note: NOTE, evidenceDocumentId: passport },
+      override: {
+        result: 'passed',
+        reasonCode: 'checked_by_person',
+        note: NOTE,
+        evidenceDocumentId: passport,
+      },
     });
     expect((await over('failed')).body).toMatchObject({ override: { result: 'failed', evidenceDocumentId: null } });
   });

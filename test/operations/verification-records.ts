@@ -37,8 +37,7 @@ export async function newBiometricBasis(
   service: TestService,
   tenant: Tenant,
   applicationId: string,
-  as?: Credential,
-  capturedAt = '2026-11-01T08:00:00.000Z',
+  { as, capturedAt = '2026-11-01T08:00:00.000Z' }: { readonly as?: Credential; readonly capturedAt?: string } = {},
 ): Promise<string> {
   const { body } = await success(
     service.api.POST('/v1/applications/{applicationId}/consents', {
@@ -92,7 +91,7 @@ export async function newChallenge(
 ): Promise<{ readonly id: string; readonly nonce: string; readonly applicationId: string }> {
   const headers = as ?? (await tenant.key(['write']));
   const applicationId = await newApplication(service, tenant, headers);
-  await newBiometricBasis(service, tenant, applicationId, headers);
+  await newBiometricBasis(service, tenant, applicationId, { as: headers });
   const { body } = await success(
     service.api.POST('/v1/verifications/liveness-challenges', { headers, body: { applicationId } }),
     201,

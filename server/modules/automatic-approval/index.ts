@@ -9,7 +9,7 @@
  * The module may use applications and subject-events.
  *
  * A screening without hits: screenings publishes `screening.completed`, and the listener queues the task of
- * applications that approves a clear case.
+ * applications that approves a clear case. The same happens when a verification has passed.
  */
 import type { Uuid } from '../../base/uuid.ts';
 import type { Module } from '../../tasks/module.ts';
@@ -23,6 +23,12 @@ export const automaticApprovalModule = {
       event: 'screening.completed',
       hear: async (tx, { subject, result, now }) => {
         if (result === 'clear' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
+      },
+    },
+    {
+      event: 'verification.final',
+      hear: async (tx, { subject, status, now }) => {
+        if (status === 'passed' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
       },
     },
   ],

@@ -52,7 +52,8 @@ type Row = StoredApplication & {
 /** Expression that reads, with each row, the data from which its requirements are computed. */
 const BASIS = sql`jsonb_build_object(
   'documents', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'status', d.status,
+      'expiresOn', d.expires_on)), '[]')
     FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
   'consents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at)
