@@ -43,6 +43,13 @@ describe('a challenge', () => {
     expect([late.status, late.body.code]).toEqual([409, 'biometric_basis_missing']);
   });
 
+  it('is one of twenty for an application', async () => {
+    const { applicationId } = await challenged();
+    for (let made = 1; made < 20; made++) expect((await world.challenge(key, applicationId)).status).toBe(201);
+    const { status, body } = await world.challenge(key, applicationId);
+    expect([status, body.code]).toEqual([409, 'attempt_limit']);
+  });
+
   it('is used by its frames, once', async () => {
     const { challenge } = await challenged();
     const used = await world.frames(key, challenge);
@@ -84,6 +91,24 @@ describe('frames are refused', () => {
     const cut = await world.frames(key, challenge, { ...sixFrames(), frame2: sixFrames().frame2.subarray(0, 60) });
     expect([cut.status, cut.body.code]).toEqual([422, 'corrupt_file']);
     expect((await world.frames(key, challenge)).status).toBe(200);
+  });
+});
+
+describe('an upload of frames is refused', () => {
+  it('if it is no form, is cut off, or is larger than 15 MiB', async () => {
+    const { challenge } = await challenged();
+    const path = `/v1/verifications/liveness-challenges/${challenge.id}/frames`;
+    const cut = await world.request('POST', path, {
+      as: key,
+      body: '--x\r\nContent-Disposition: form-data; name="frame1"; filename="a"\r\n\r\n',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+    });
+    expect([cut.status, cut.body.code]).toEqual([400, 'multipart_malformed']);
+    const large = Buffer.concat([sixFrames().frame1, Buffer.alloc(15 * 1024 * 1024)]);
+    const tooLarge = await world.frames(key, challenge, { ...sixFrames(), frame1: large });
+    expect([tooLarge.status, tooLarge.body.code]).toEqual([413, 'file_too_large']);
+    const json = await world.request('POST', path, { as: key, body: { nonce: challenge.nonce } });
+    expect(json.status).toBe(415);
   });
 });
 

@@ -42,7 +42,13 @@ const SETS: readonly (readonly Scope[])[] = [['read'], ['write'], ['screening'],
 const forMachines = everyOperation.filter((called) =>
   schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'),
 );
-const NEEDS_FULL_DATA = ['downloadDocument', 'downloadEvidencePack', 'downloadFrame', 'createDecision'];
+const NEEDS_FULL_DATA = [
+  'downloadDocument',
+  'downloadEvidencePack',
+  'downloadFrame',
+  'createVerification',
+  'createDecision',
+];
 
 interface Key {
   readonly granted: Role;

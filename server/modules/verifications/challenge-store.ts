@@ -89,6 +89,13 @@ const insert = statement<InsertOf<typeof livenessChallenge>>('liveness_challenge
   livenessChallenge.insert(p),
 );
 
+const count = statement<{ tenantId: string; applicationId: string }, { made: number }>(
+  'liveness_challenge.count',
+  (p) => sql`
+  SELECT count(*)::integer AS made FROM liveness_challenge
+  WHERE ${livenessChallenge.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`,
+);
+
 const consume = statement<Key & { frameCount: number; at: BusinessTime }>(
   'liveness_challenge.consume',
   (p) => sql`
@@ -135,6 +142,11 @@ const eraseEnded = statement<Due, { challengeId: string; number: number }>(
 
 export async function findChallenge(tx: Transaction, id: string): Promise<ChallengeRow | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Returns how many challenges were issued for an application. */
+export async function countChallenges(tx: Transaction, applicationId: string): Promise<number> {
+  return (await tx.run(count, { tenantId: tx.tenantId!, applicationId }))[0]!.made;
 }
 
 export function insertChallenge(tx: Transaction, row: InsertOf<typeof livenessChallenge>): void {

@@ -10,7 +10,7 @@ import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { MOST_FRAMES, type Movement } from '../../verification/liveness.ts';
 import type { Verdict } from '../documents/index.ts';
 import { sealBytes, sealingKey } from '../subject-keys/index.ts';
-import { type Challenge, consumeChallenge, insertChallenge, insertFrame } from './challenge-store.ts';
+import { type Challenge, consumeChallenge, countChallenges, insertChallenge, insertFrame } from './challenge-store.ts';
 import { lookup } from './lookup.ts';
 import { requiredBasis } from './start.ts';
 
@@ -18,6 +18,8 @@ const LIFETIME = 120 * SECOND_MILLISECONDS;
 const MOVEMENTS: readonly Movement[] = ['look_left', 'look_right', 'look_ahead'];
 const STEPS = 3;
 const NONCE_BYTES = 16;
+/** Most challenges of an application, because each may hold 15 MiB of frames. */
+const MOST_CHALLENGES = 20;
 
 interface Asking extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -41,6 +43,7 @@ export async function issueChallenge(
   const { tx, principal, body } = ctx;
   const { id: applicationId, environment } = await lookup(ctx).application(body.applicationId).forChange();
   await requiredBasis(ctx, applicationId);
+  if ((await countChallenges(tx, applicationId)) >= MOST_CHALLENGES) throw new Problem('attempt_limit');
   const at = ctx.timeIn(environment);
   const challenge: Challenge = {
     id: uuidv7(),

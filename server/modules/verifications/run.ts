@@ -135,6 +135,8 @@ export async function ask(
     return { answer, provider: provider.id, version: provider.version };
   } catch (error) {
     if (error instanceof ProviderError) return { error: error.code };
+    // Programs that are told to stop fail in many ways.
+    if (late.aborted && !stop.aborted) return { error: 'provider_timeout' };
     throw error;
   } finally {
     late.removeEventListener('abort', onLate);
