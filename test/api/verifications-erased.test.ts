@@ -49,7 +49,8 @@ it('An erased application takes its verifications, challenges and frames along',
   const list = await world.request<{ items: object[] }>('GET', '/v1/verifications', { as: key });
   expect(list.body.items).toEqual([]);
   const rows = await world.database.sql<{ id: string; status: string; text: string | null }>(
-    'SELECT id, status, concat(mrz_lines, subject, result, override) AS text FROM verification WHERE application_id = $1',
+    `SELECT id, status, concat(mrz_lines, subject, result, override) AS text FROM verification
+      WHERE application_id = $1`,
     [applicationId],
   );
   expect(rows.map(({ text }) => text)).toEqual(['', '', '']);

@@ -2,7 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { validateTaxId } from './tax-ids.ts';
 
-const NOT_VALID = { valid: false, kind: null, root: null, branch: null };
+const NOT_VALID = {
+  valid: false,
+  kind: null,
+  root: null,
+  branch: null,
+};
 
 describe('a tax number', () => {
   it('that is a CPF is normalised', () => {

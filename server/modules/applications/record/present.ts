@@ -64,8 +64,8 @@ function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Appl
 
 /**
  * Hides from a reader who sees persons masked whether screening, attestations and verifications are about the current
- * data of the applicant. Otherwise a caller who may write could overwrite masked members, and read from the requirements
- * when a guess is right.
+ * data of the applicant. Otherwise a caller who may write could overwrite masked members, and read from the
+ * requirements when a guess is right.
  */
 function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): Basis {
   const { screening, attestations, verifications } = basis;
