@@ -30,10 +30,15 @@ export async function startVerificationWorld() {
     ]);
     return tenant;
   }
-  async function apply(as: Credential, applicant: object = ANNA): Promise<string> {
+  async function apply(as: Credential, applicant: object = ANNA, isSubmitted = false): Promise<string> {
     const { body, text, status } = await request<{ id: string }>('POST', '/v1/applications', {
       as,
-      body: { purpose: 'account_opening', level: 'basic', applicant },
+      body: {
+        purpose: 'account_opening',
+        level: 'basic',
+        submit: isSubmitted,
+        applicant,
+      },
     });
     if (status !== 201) throw new Error(text);
     return body.id;
@@ -98,6 +103,7 @@ export async function startVerificationWorld() {
     service,
     sandbox,
     apply,
+    submit: (as: Credential) => apply(as, ANNA, true),
     start,
     read,
     ended,

@@ -1,4 +1,4 @@
-/** Tests of verifications: documents, registers, attempts, overrides, requirements and decisions. */
+/** Tests of verifications: documents, registers, attempts, overrides and lists. */
 import { describe, expect, it } from 'vitest';
 import { persons } from '../../server/providers/personas/index.ts';
 import type { Credential, Tenant } from '../support/service.ts';
@@ -25,14 +25,6 @@ async function withPassport(
   const id = await world.apply(as, applicant);
   return { id, passport: await world.document(tenant, id, as) };
 }
-async function requirement(as: Credential, id: string, wanted: string): Promise<object> {
-  const { body } = await world.request<{
-    requirements: { items: { key: string; status: string; reasonCode: string }[] };
-  }>('GET', `/v1/applications/${id}`, { as });
-  const { status, reasonCode } = body.requirements.items.find((item) => item.key === wanted)!;
-  return { status, reasonCode };
-}
-
 describe('lines of a passport', () => {
   it('are checked, and prove no document: the result is inconclusive and says what was not run', async () => {
     const { id, passport } = await withPassport(live, liveKey);
@@ -248,66 +240,6 @@ describe('an override', () => {
       },
     });
     expect((await over('failed')).body).toMatchObject({ override: { result: 'failed', evidenceDocumentId: null } });
-  });
-});
-
-describe('requirements', () => {
-  it('are met by a pass of the newest answer, for the data and the documents that were checked', async () => {
-    const tenant = await world.sandbox();
-    const as = await tenant.key(['read', 'write'], { environment: 'test' });
-    await world.demand(tenant, ['document_ocr_passed']);
-    const { id, passport } = await withPassport(tenant, as);
-    const now = () => requirement(as, id, 'document_ocr_passed');
-    const run = async (outcome: string) => {
-      const { body } = await world.start(as, {
-        applicationId: id,
-        type: 'document_ocr',
-        inputs: { documentIds: [passport] },
-        sandbox: { outcome },
-      });
-      const waiting = await now();
-      await world.ended(as, body.id);
-      return waiting;
-    };
-    expect(await now()).toEqual({ status: 'missing', reasonCode: 'not_established' });
-    expect(await run('error')).toEqual({ status: 'missing', reasonCode: 'verification_pending' });
-    expect(await now()).toEqual({ status: 'missing', reasonCode: 'verification_error' });
-    await run('inconclusive');
-    expect(await now()).toEqual({ status: 'missing', reasonCode: 'verification_inconclusive' });
-    await run('failed');
-    expect(await now()).toEqual({ status: 'failed', reasonCode: 'verification_failed' });
-    await run('passed');
-    expect(await now()).toEqual({ status: 'verified', reasonCode: null });
-    await world.request('PATCH', `/v1/applications/${id}`, {
-      as,
-      headers: { 'Content-Type': 'application/merge-patch+json' },
-      body: JSON.stringify({ applicant: { fullName: 'Olga Bergmann' } }),
-    });
-    expect(await now()).toEqual({ status: 'missing', reasonCode: 'verification_of_other_data' });
-  });
-
-  it('count the newer of an attestation and a verification of a register', async () => {
-    const persona = persons.find(({ key: name }) => name === 'account_protection')!;
-    const tenant = await world.sandbox();
-    const as = await tenant.key(['read', 'write'], { environment: 'test' });
-    await world.demand(tenant, ['account_protection_clear']);
-    const id = await world.apply(as, { ...persona.applicant! });
-    const now = () => requirement(as, id, 'account_protection_clear');
-    const { body } = await world.start(as, { applicationId: id, type: 'registry', registrySource: 'bc_protege' });
-    await world.ended(as, body.id);
-    expect(await now()).toEqual({ status: 'failed', reasonCode: 'verification_failed' });
-    const { status } = await world.request('POST', `/v1/applications/${id}/attestations`, {
-      as: await tenant.user('analyst'),
-      body: {
-        requirementKey: 'account_protection_clear',
-        outcome: 'pass',
-        source: 'The register of the Central Bank.',
-        lookedUpAt: new Date(world.running.services.clock().getTime() + 1000).toISOString(),
-        note: 'The applicant has lifted the protection.',
-      },
-    });
-    expect(status).toBe(201);
-    expect(await now()).toEqual({ status: 'verified', reasonCode: null });
   });
 });
 

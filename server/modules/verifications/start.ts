@@ -27,7 +27,9 @@ interface Starting extends Access, BusinessClocks {
   readonly now: RealTime;
 }
 
-/** Stores a verification and queues its task. The lock on the application makes simultaneous attempts see each other. */
+/**
+ * Stores a verification and queues its task. The lock on the application makes simultaneous attempts see each other.
+ */
 export async function startVerification(ctx: Starting): Promise<{ readonly id: Uuid }> {
   const { tx, principal, body, now } = ctx;
   const { type, registrySource = null, inputs = {}, sandbox } = body;

@@ -90,7 +90,9 @@ export const verification = table(
 const columns = verification.except('tenantId', 'erasedAt');
 const FRAMES = sql`(SELECT count(*)::integer FROM liveness_frame f WHERE f.tenant_id = verification.tenant_id
   AND f.challenge_id = verification.challenge_id AND f.content IS NOT NULL)`;
-/** Columns of a row, with the number of its frames and the key that opens it; without a key the application was erased. */
+/**
+ * Columns of a row, with the number of its frames and the key that opens it. Without a key the application was erased.
+ */
 export const verificationColumns = sql`${columns}, ${FRAMES} AS "frameCount",
   ${wrappedKey('application', sql`verification.tenant_id`, sql`verification.application_id`)} AS wrapped`;
 export type VerificationRow = RowOf<typeof columns> & {

@@ -1,4 +1,6 @@
-/** Register number of the Brazilian driving licence (CNH): nine digits and two check digits (CONTRAN 886/2021, art. 4). */
+/**
+ * Register number of the Brazilian driving licence (CNH): nine digits and two check digits (CONTRAN 886/2021, art. 4).
+ */
 
 /** What the check digits of a register number say. */
 export interface CheckedCnh {
