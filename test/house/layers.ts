@@ -13,6 +13,8 @@ export const layers = [
   'server/tasks/',
   'server/rules/',
   'server/screening/',
+  'server/ownership/',
+  'server/powers/',
   'server/request/',
   'server/identity/',
   'server/audit/',
@@ -81,7 +83,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(rules|screening|ownership|powers|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];
