@@ -3,6 +3,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
+import { businessesModule } from './modules/businesses/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -61,6 +62,7 @@ export const modules = [
   applicationsModule,
   auditLogModule,
   automaticApprovalModule,
+  businessesModule,
   decisionsModule,
   definitionsModule,
   documentsModule,

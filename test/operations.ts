@@ -1,6 +1,7 @@
 import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
 import { applicationCalls } from './operations/applications.ts';
+import { businessCalls } from './operations/businesses.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
@@ -20,6 +21,7 @@ import type { Credential, Tenant, TestService } from './support/service.ts';
 export const calls: Calls<OperationId> = {
   ...accessCalls,
   ...applicationCalls,
+  ...businessCalls,
   ...listCalls,
   ...monitoringCalls,
   ...screeningCalls,

@@ -1,7 +1,17 @@
 import { type Filled, satisfied, slotName } from './formula.ts';
 import { forceOf, isConstitutive } from './in-force.ts';
 import { People } from './people.ts';
-import { type Act, type Certainty, greatest, least, NO, type PowersOnFile, type Signer, UNKNOWN, YES } from './powers.ts';
+import {
+  type Act,
+  type Certainty,
+  greatest,
+  least,
+  NO,
+  type PowersOnFile,
+  type Signer,
+  UNKNOWN,
+  YES,
+} from './powers.ts';
 import { type Reason, reasonsOf } from './reasons.ts';
 import { Rules, type WeighedRule } from './rule-value.ts';
 import { signerSets } from './signer-sets.ts';

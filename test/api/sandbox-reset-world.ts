@@ -2,6 +2,7 @@
 import type { Environment } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
+import { newBusiness } from '../operations/businesses.ts';
 import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
 import {
   newApplication,
@@ -69,7 +70,7 @@ export async function startSandboxResetWorld() {
    * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
    * - an application with a decision that awaits its second review, and one with a request for information;
    * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
-   * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
+   * - an allowlist entry, a decision on a hit, a watch list of the tenant, and a business;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -102,6 +103,7 @@ export async function startSandboxResetWorld() {
     await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newOwnList(service, tenant);
+    await newBusiness(service, tenant, await tenant.key(['kyb'], { environment: keyEnvironment }));
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

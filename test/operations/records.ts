@@ -7,6 +7,7 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
+import { newBusiness } from './businesses.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -16,6 +17,7 @@ type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<stri
 const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
+  businessId: (service, tenant) => newBusiness(service, tenant),
   documentId: (service, tenant, { applicationId = '' }) => newDocument(service, tenant, applicationId),
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,

@@ -42,6 +42,8 @@ export const auditActions = {
   'auth.password.reset_requested': ['user', 'sign_in_address'],
   'auth.refresh.reuse_detected': ['session'],
   'auth.session.proof_refused': ['session'],
+  'business.created': ['business'],
+  'business.updated': ['business'],
   'consent.granted': ['consent'],
   'consent.withdrawn': ['consent'],
   'decision.auto_approved': ['decision'],

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequestParams
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreateParams
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdateParams
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgementParams
     from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriageParams
     from compliance_onboarding._generated.params.monitoring import AlgorithmRelease as AlgorithmReleaseParams
@@ -78,6 +80,8 @@ __all__ = [
     "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
+    "BusinessCreateParams",
+    "BusinessUpdateParams",
     "ChecklistDismissRequestParams",
     "ConsentCreateParams",
     "DecisionCreateParams",
@@ -133,6 +137,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessCreate BusinessUpdate",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",
         "oauth": "TokenRequest",

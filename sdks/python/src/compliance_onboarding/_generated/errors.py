@@ -70,6 +70,7 @@ __all__ = [
     "DocumentLimitError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
+    "DuplicateRegistrationError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EncryptedPdfError",
@@ -768,10 +769,24 @@ class ChecksIncompleteError(ConflictError):
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
-    `existingId` names the application that has it.
+    `existingId` names the application or the business that has it.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_external_id"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class DuplicateRegistrationError(ConflictError):
+    """409 `duplicate_registration`: The registration is recorded already.
+
+    `existingId` names the business that has it.
+    """
+
+    problem_code: ClassVar[str | None] = "duplicate_registration"
 
     @property
     def existing_id(self) -> str | None:
@@ -1745,6 +1760,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "resubmission_limit": ResubmissionLimitError,
     "checks_incomplete": ChecksIncompleteError,
     "duplicate_external_id": DuplicateExternalIdError,
+    "duplicate_registration": DuplicateRegistrationError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
     "tenant_selection_required": TenantSelectionRequiredError,

@@ -186,6 +186,26 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","listId":"un-csnu","listVersion":"2026-11-24.9f3c21aa","entityId":"1","entityFingerprint":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","category":"sanction","entity":{"type":"person","name":"Sergei Listado Petrov","aliases":["O Contador"],"datesOfBirth":["1961-04-02"],"countries":["RU"],"programmes":[],"position":null,"positionFrom":null,"positionTo":null,"remarks":null,"sourceUrl":null},"score":0.86,"band":"review","matchedName":"Sergei Listado Petrov","status":"false_positive","decision":{"id":"0197f2e1-22bb-7d2e-8f3a-1b2c3d4e5f60","status":"false_positive","reasonCode":"name_only","note":"Nothing but the name agrees: parents and place of birth are others.","hitId":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","decidedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"decidedAt":"2026-11-24T12:10:00.000Z","reviewedBy":null,"reviewNote":null,"freezeDueAt":null},"proposal":null,"allowlistEntryId":null,"reopened":null,"features":[{"name":"alignment","reason":"exact","query":"listado","candidate":"listado","similarity":1,"weight":1,"limit":null,"contribution":0.555556},{"name":"alignment","reason":"sound","query":"sergey","candidate":"sergei","similarity":0.95,"weight":0.8,"limit":null,"contribution":0.422222},{"name":"unmatched","reason":"only_listed","query":"","candidate":"petrov","similarity":null,"weight":0.82,"limit":null,"contribution":-0.117778},{"name":"divisor","reason":"all_words","query":"Sergey Listado","candidate":"Sergei Listado Petrov","similarity":null,"weight":2.046512,"limit":null,"contribution":0}]}',
     ),
+    "listBusinesses": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "createBusiness": (
+        201,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "getBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "updateBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
     "listSubscriptions": (
         200,
         "application/json",

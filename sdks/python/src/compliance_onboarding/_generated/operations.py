@@ -301,6 +301,47 @@ ADJUDICATE_HIT = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_BUSINESSES = Operation(
+    name="listBusinesses",
+    method="GET",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_BUSINESS = Operation(
+    name="createBusiness",
+    method="POST",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_BUSINESS = Operation(
+    name="getBusiness",
+    method="GET",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_BUSINESS = Operation(
+    name="updateBusiness",
+    method="PATCH",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
     method="GET",

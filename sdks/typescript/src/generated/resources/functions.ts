@@ -23,6 +23,7 @@ import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { Businesses } from './businesses.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
@@ -186,6 +187,18 @@ export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['re
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List businesses: {@link Businesses.list} as a function. */
+export const listBusinesses = /* @__PURE__ */ flat<Businesses['list']>('GET /v1/businesses BAOq items', listOf);
+
+/** Create a business: {@link Businesses.create} as a function. */
+export const createBusiness = /* @__PURE__ */ flat<Businesses['create']>('POST /v1/businesses BAOkj');
+
+/** Get a business: {@link Businesses.get} as a function. */
+export const getBusiness = /* @__PURE__ */ flat<Businesses['get']>('GET /v1/businesses/{businessId} BAO');
+
+/** Update a business: {@link Businesses.update} as a function. */
+export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);

@@ -65,6 +65,11 @@ list GET /v1/screenings/allowlist BAOq items
 revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+businesses
+list GET /v1/businesses BAOq items
+create POST /v1/businesses BAOkj
+get GET /v1/businesses/{businessId} BAO
+update PATCH /v1/businesses/{businessId} BAOj
 monitoring.subscriptions
 list GET /v1/monitoring/subscriptions BAOq items
 create POST /v1/monitoring/subscriptions BAOkj

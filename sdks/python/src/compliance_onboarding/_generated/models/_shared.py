@@ -163,6 +163,7 @@ class ProblemCode(OpenStrEnum):
     RESUBMISSION_LIMIT: Known = Known("resubmission_limit")
     CHECKS_INCOMPLETE: Known = Known("checks_incomplete")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
+    DUPLICATE_REGISTRATION: Known = Known("duplicate_registration")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
     TENANT_SELECTION_REQUIRED: Known = Known("tenant_selection_required")
