@@ -11,6 +11,7 @@ export const layers = [
   'server/modules/',
   'server/simulators/',
   'server/tasks/',
+  'server/workflow/',
   'server/rules/',
   'server/screening/',
   'server/request/',
@@ -81,7 +82,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(workflow|rules|screening|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

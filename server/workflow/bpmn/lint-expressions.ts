@@ -1,0 +1,34 @@
+import { lintFeel } from '../feel/lint.ts';
+import type { Finding } from '../finding.ts';
+import type { Expression, Flow, Node, Program } from '../program.ts';
+
+/** Checks every expression of a program, and reports the element that it belongs to. */
+export function lintExpressions({ nodes, flows }: Program): readonly Finding[] {
+  return [...nodes, ...flows].flatMap((element) => {
+    const used = 'from' in element ? ofFlow(element) : ofNode(element);
+    return used.flatMap((one) => (one !== undefined && 'feel' in one ? lintFeel(one.feel, element.id) : []));
+  });
+}
+
+const ofFlow = ({ condition }: Flow): readonly (Expression | undefined)[] => [condition];
+
+function ofNode({ event, loop, user, inputs = [], outputs = [] }: Node): readonly (Expression | undefined)[] {
+  const ofEvent =
+    event?.kind === 'message'
+      ? event.key
+      : event?.kind === 'timer'
+        ? event.time
+        : event?.kind === 'condition'
+          ? event.when
+          : undefined;
+  return [
+    ofEvent,
+    loop?.count,
+    loop?.items,
+    loop?.condition,
+    loop?.output,
+    user?.assignee,
+    user?.due,
+    ...[...inputs, ...outputs].map(({ source }) => source),
+  ];
+}
