@@ -14,8 +14,9 @@ export interface Cycle {
   readonly every: Duration;
 }
 
-const DURATION =
-  /^P(?=\d|T\d)(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/;
+const DATE = String.raw`(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?`;
+const TIME = String.raw`(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?`;
+const DURATION = new RegExp(String.raw`^P(?=\d|T\d)${DATE}(?:T(?=\d)${TIME})?$`);
 const LONGEST_DAYS = 3660;
 
 /** Reads a duration between a second and ten years. Returns null for any other text. */

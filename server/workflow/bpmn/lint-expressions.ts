@@ -1,6 +1,6 @@
 import { lintFeel } from '../feel/lint.ts';
 import type { Finding } from '../finding.ts';
-import type { Expression, Flow, Node, Program } from '../program.ts';
+import type { EventDefinition, Expression, Flow, Node, Program } from '../program.ts';
 
 /** Checks every expression of a program, and reports the element that it belongs to. */
 export function lintExpressions({ nodes, flows }: Program): readonly Finding[] {
@@ -13,16 +13,8 @@ export function lintExpressions({ nodes, flows }: Program): readonly Finding[] {
 const ofFlow = ({ condition }: Flow): readonly (Expression | undefined)[] => [condition];
 
 function ofNode({ event, loop, user, inputs = [], outputs = [] }: Node): readonly (Expression | undefined)[] {
-  const ofEvent =
-    event?.kind === 'message'
-      ? event.key
-      : event?.kind === 'timer'
-        ? event.time
-        : event?.kind === 'condition'
-          ? event.when
-          : undefined;
   return [
-    ofEvent,
+    expressionOf(event),
     loop?.count,
     loop?.items,
     loop?.condition,
@@ -31,4 +23,10 @@ function ofNode({ event, loop, user, inputs = [], outputs = [] }: Node): readonl
     user?.due,
     ...[...inputs, ...outputs].map(({ source }) => source),
   ];
+}
+
+function expressionOf(event: EventDefinition | undefined): Expression | undefined {
+  if (event?.kind === 'message') return event.key;
+  if (event?.kind === 'timer') return event.time;
+  return event?.kind === 'condition' ? event.when : undefined;
 }

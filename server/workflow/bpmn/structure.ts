@@ -147,13 +147,12 @@ function timerFindings(node: Node): readonly Finding[] {
   const { event } = node;
   if (event?.kind !== 'timer' || !('value' in event.time)) return [];
   const text = String(event.time.value);
-  const valid =
-    event.by === 'date'
-      ? !Number.isNaN(Date.parse(text))
-      : event.by === 'duration'
-        ? readDuration(text) !== null
-        : readCycle(text) !== null;
-  return valid
+  return isTime(event.by, text)
     ? []
     : [error('invalid_timer', node.id, 'The timer has no time of ISO 8601 from a second to ten years.')];
+}
+
+function isTime(by: 'date' | 'duration' | 'cycle', text: string): boolean {
+  if (by === 'date') return !Number.isNaN(Date.parse(text));
+  return (by === 'duration' ? readDuration(text) : readCycle(text)) !== null;
 }

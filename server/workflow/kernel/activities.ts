@@ -38,7 +38,7 @@ export function begin(run: Run, node: Node, scope: number, members: Partial<Exec
     if (node.type === 'sub_process') openScope(run, execution, run.graph.plainStart(node.id));
     if (node.type === 'task') complete(run, execution, {});
   } catch (failure) {
-    failedAt(run, node, scope, 'enter', failure, members);
+    failedAt(run, node, failure, { ...members, scope, retry: 'enter' });
   }
 }
 
@@ -107,7 +107,7 @@ function beginRepetitions(run: Run, node: Node, scope: number, members: Partial<
     if (none) return finishRepetitions(run, node, body);
     for (let index = 1; index <= first; index++) beginRepetition(run, node, body.id);
   } catch (failure) {
-    failedAt(run, node, scope, 'enter', failure, members);
+    failedAt(run, node, failure, { ...members, scope, retry: 'enter' });
   }
 }
 

@@ -37,7 +37,13 @@ function enter(run: Run, node: Node, scope: number, flow: string | undefined): v
       return begin(run, node, scope);
     case 'event_sub_process':
       throw new Error('No flow leads to an event sub-process.');
-    default:
+    case 'call':
+    case 'event_based':
+    case 'job':
+    case 'receive':
+    case 'sub_process':
+    case 'task':
+    case 'user':
       return begin(run, node, scope);
   }
 }
@@ -67,7 +73,7 @@ function cause(run: Run, node: Node, scope: number): void {
       signal(run, event.name, {});
       return goOn(run, node, scope);
     case 'escalation':
-      throwCoded(run, 'escalation', event.code, own, true);
+      throwCoded(run, { kind: 'escalation', code: event.code }, own, true);
       return goOn(run, node, scope);
     case 'compensation':
       return compensate(run, node, scope, event.activity);
@@ -80,7 +86,9 @@ function cause(run: Run, node: Node, scope: number): void {
       const target = run.graph.linkTarget(node.scope, event.name);
       return target === undefined ? undefined : run.arrive(target.id, scope);
     }
-    default:
+    case 'condition':
+    case 'timer':
+    case undefined:
       return goOn(run, node, scope);
   }
 }
@@ -105,13 +113,13 @@ function sendMessage(run: Run, node: Node, scope: number): void {
     });
     goOn(run, node, scope);
   } catch (failure) {
-    failedAt(run, node, scope, 'enter', failure);
+    failedAt(run, node, failure, { scope, retry: 'enter' });
   }
 }
 
 /** Throws the error of an end event. One that nothing catches ends a called instance and stops every other. */
 function raise(run: Run, node: Node, scope: number, code: string | undefined): void {
-  if (throwCoded(run, 'error', code, run.find(scope)!, true)) return;
+  if (throwCoded(run, { kind: 'error', code }, run.find(scope)!, true)) return;
   if (run.called) return endWithError(run, code);
   const message = `Nothing catches the error ${code ?? 'without a code'}.`;
   run.fail(node, scope, { code: 'unhandled_error', message, retry: 'enter' });

@@ -13,7 +13,7 @@ export function leave(run: Run, node: Node, scope: number): void {
     }
     for (const id of chosen) run.arrive(run.graph.flow(id).to, scope, id);
   } catch (failure) {
-    failedAt(run, node, scope, 'leave', failure);
+    failedAt(run, node, failure, { scope, retry: 'leave' });
   }
 }
 
@@ -44,14 +44,9 @@ const hasConditions = (run: Run, node: Node): boolean =>
   node.default !== undefined || node.out.some((id) => run.graph.flow(id).condition !== undefined);
 
 /** Turns a failed evaluation into an incident; other errors are faults of the kernel or ask for another thread. */
-export function failedAt(
-  run: Run,
-  node: Node,
-  scope: number,
-  retry: 'enter' | 'leave',
-  failure: unknown,
-  members: Partial<Execution> = {},
-): void {
+export function failedAt(run: Run, node: Node, failure: unknown, { scope, retry, ...members }: FailedPlace): void {
   if (!(failure instanceof EvaluationFailed)) throw failure;
   run.fail(node, scope, { code: 'expression_failed', message: failure.message, retry }, members);
 }
+
+type FailedPlace = Partial<Execution> & { readonly scope: number; readonly retry: 'enter' | 'leave' };

@@ -152,7 +152,8 @@ describe('An error', () => {
   });
 
   it('is caught by an event sub-process of its scope before one further out', async () => {
-    const handler = `<subProcess id="h" triggeredByEvent="true"><startEvent id="hs"><errorEventDefinition errorRef="err"/>
+    const handler = `<subProcess id="h" triggeredByEvent="true"><startEvent id="hs">
+      <errorEventDefinition errorRef="err"/>
       </startEvent><userTask id="hw"/><endEvent id="he"/>${flows('hs-hw hw-he')}</subProcess>`;
     const instance = (await run(model(boundary(''), handler), {}, ERROR)).complete('i');
     expect([instance.waiting, instance.complete('hw').state.endEvent]).toEqual(['hw', 'e']);
@@ -194,7 +195,8 @@ describe('Compensation', () => {
   });
 
   it('undoes what is complete inside of a sub-process, and nothing twice', async () => {
-    const inside = `${ENDS}<subProcess id="p"><startEvent id="is"/><endEvent id="ie"/>${undone('a')}${flows('is-a a-ie')}
+    const inside = `${ENDS}<subProcess id="p"><startEvent id="is"/><endEvent id="ie"/>
+      ${undone('a')}${flows('is-a a-ie')}
       </subProcess>${['t', 'u']
         .map(
           (id) => `<intermediateThrowEvent id="${id}"><compensateEventDefinition/>

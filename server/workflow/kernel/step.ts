@@ -139,7 +139,7 @@ function waiting(run: Run, id: number): Execution {
 function error(run: Run, command: Extract<Command, { do: 'error' }>): void {
   const execution = waiting(run, command.execution);
   writeAll(run, command.variables);
-  if (throwCoded(run, 'error', command.code, execution)) return;
+  if (throwCoded(run, { kind: 'error', code: command.code }, execution)) return;
   if (run.called) return endWithError(run, command.code);
   const message = `Nothing catches the error ${command.code}.`;
   run.failAt(execution, { code: 'unhandled_error', message, retry: 'work' });

@@ -5,17 +5,21 @@ import type { EventSubProcess } from './graph.ts';
 import type { Run } from './run.ts';
 import type { Completed, Execution } from './state.ts';
 
-type Coded = 'error' | 'escalation';
+/** What is thrown: an error or an escalation, with or without a code. */
+interface Thrown {
+  readonly kind: 'error' | 'escalation';
+  readonly code: string | undefined;
+}
 
 /**
  * Looks for what catches an error or escalation: from where it was thrown outwards, first the event sub-processes of
  * each scope that was left, then the events at the boundary of the scope. Returns false if nothing catches it.
  */
-export function throwCoded(run: Run, kind: Coded, code: string | undefined, from: Execution, within = false): boolean {
+export function throwCoded(run: Run, thrown: Thrown, from: Execution, within = false): boolean {
   let [at, entered, inside]: [Execution | undefined, string | null, boolean] = [from, null, within];
   while (at !== undefined) {
     if (inside) {
-      const caught = matching(run.graph.eventSubProcesses(at.node), kind, code, ({ start }) => start);
+      const caught = matching(run.graph.eventSubProcesses(at.node), thrown, ({ start }) => start);
       if (caught !== undefined && caught.node.id !== entered) {
         startEventSubProcess(run, at, caught);
         return true;
@@ -23,7 +27,7 @@ export function throwCoded(run: Run, kind: Coded, code: string | undefined, from
     }
     // The events of a repeated activity are at all of its repetitions together.
     const host: Execution = at.index === undefined ? at : run.find(at.scope)!;
-    const boundary = matching(run.graph.boundaries(host.node), kind, code, (one) => one);
+    const boundary = matching(run.graph.boundaries(host.node), thrown, (one) => one);
     if (boundary !== undefined) {
       fireBoundary(run, host, boundary);
       return true;
@@ -34,12 +38,7 @@ export function throwCoded(run: Run, kind: Coded, code: string | undefined, from
 }
 
 /** Returns the event for the code, or else the one for every code. */
-function matching<T>(
-  candidates: readonly T[],
-  kind: Coded,
-  code: string | undefined,
-  eventOf: (candidate: T) => Node,
-): T | undefined {
+function matching<T>(candidates: readonly T[], { kind, code }: Thrown, eventOf: (candidate: T) => Node): T | undefined {
   const ofKind = candidates.filter((one) => eventOf(one).event?.kind === kind);
   const codeOf = (one: T): string | undefined => (eventOf(one).event as { readonly code?: string }).code;
   return (

@@ -32,7 +32,10 @@ export function randomBlock(random: () => number, count = { next: 1 }, depth = 0
       return { kind, id, inside: [{ kind: 'task', id: `n${count.next++}` }, child()] };
     case 'interrupted':
       return { kind, id, inside: [{ kind: 'task', id: `n${count.next++}` }, child()] };
-    default:
+    case 'sequence':
+    case 'parallel':
+    case 'exclusive':
+    case 'inclusive':
       return { kind, id, inside: Array.from({ length: 2 + Math.floor(random() * 2) }, child) };
   }
 }
@@ -40,12 +43,8 @@ export function randomBlock(random: () => number, count = { next: 1 }, depth = 0
 /** Returns the names of the variables that the choices of a block depend on. */
 export function choicesOf(block: Block): string[] {
   if (block.kind === 'task') return [];
-  const own =
-    block.kind === 'exclusive' || block.kind === 'inclusive'
-      ? block.inside.slice(1).map((_, index) => `${block.id}_${index + 1}`)
-      : block.kind === 'loop'
-        ? [`${block.id}_1`]
-        : [];
+  const isChoice = block.kind === 'exclusive' || block.kind === 'inclusive' || block.kind === 'loop';
+  const own = isChoice ? block.inside.slice(1).map((_, index) => `${block.id}_${index + 1}`) : [];
   return [...own, ...block.inside.flatMap(choicesOf)];
 }
 
@@ -87,7 +86,9 @@ export function draw(block: Block): Drawn {
       const links = flows(`${task.first}-${end} ${id}_t-${rest.first} ${rest.last}-${end}`);
       return { xml: xml + event + links, first: task.first, last: end };
     }
-    default: {
+    case 'parallel':
+    case 'exclusive':
+    case 'inclusive': {
       const isParallel = block.kind === 'parallel';
       const opening = isParallel ? '' : ` default="${id}_f0"`;
       const gateways = `<${block.kind}Gateway id="${begin}"${opening}/><${block.kind}Gateway id="${end}"/>`;
