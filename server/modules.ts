@@ -35,6 +35,7 @@ import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
 import { tenantsModule } from './modules/tenants/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
+import { workflowsModule } from './modules/workflows/index.ts';
 import type { AppServices } from './services.ts';
 import type { Due } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
@@ -91,6 +92,7 @@ export const modules = [
   tenantSettingsModule,
   tenantsModule,
   watchListsModule,
+  workflowsModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
 const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;

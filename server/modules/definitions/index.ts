@@ -15,8 +15,18 @@
  */
 import type { Module } from '../../tasks/module.ts';
 
-export { reviewActivation, requestActivation } from './activation.ts';
-export { createActive, createDraft, reviseDraft, retire } from './definitions.ts';
-export { activeDefinition, type Definition, definitionsOf, findDefinition } from './store.ts';
+export { activationDigest, reviewActivation, requestActivation } from './activation.ts';
+export { checksumOf, createActive, createDraft, lockName, refusalOf, reviseDraft, retire } from './definitions.ts';
+export { activeDefinitions, keysOfKind, lastActivation, listDefinitions } from './list-store.ts';
+export {
+  type Activation,
+  activeDefinition,
+  type Definition,
+  type DefinitionName,
+  type DefinitionStatus,
+  definitionsOf,
+  findActivation,
+  findDefinition,
+} from './store.ts';
 
 export const definitionsModule = { name: 'definitions' } satisfies Module<never>;

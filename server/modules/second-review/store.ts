@@ -90,6 +90,16 @@ const lock = statement<Key, RowOf<typeof wire>>(
     FOR UPDATE`,
 );
 
+const shown = secondReview.select('maker', 'digest', 'state', 'checker', 'note', 'createdAt', 'closedAt');
+export type ShownReview = RowOf<typeof shown>;
+
+const find = statement<Key, ShownReview>(
+  'secondReview.find',
+  (p) => sql`
+  SELECT ${shown} FROM second_review
+    WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}`,
+);
+
 type ReviewEnd = {
   readonly state: ReviewState;
   readonly checker: Actor | null;
@@ -155,6 +165,11 @@ export function insertReview(tx: Transaction, review: InsertOf<typeof secondRevi
 export async function lockReview(tx: Transaction, subject: ReviewSubject): Promise<RowOf<typeof wire> | null> {
   const [row] = await tx.run(lock, keyOf(tx, subject));
   return row ?? null;
+}
+
+/** Finds the review of a proposal, whatever its state. */
+export async function findReview(tx: Transaction, subject: ReviewSubject): Promise<ShownReview | null> {
+  return (await tx.run(find, keyOf(tx, subject)))[0] ?? null;
 }
 
 export function closeReview(tx: Transaction, subject: ReviewSubject, end: ReviewEnd): void {
