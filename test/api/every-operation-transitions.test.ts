@@ -10,6 +10,14 @@ const service = await useService();
 /** Status machines by the parameter that names the record whose status an operation changes. */
 const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {
   applicationId: { statuses: enumerated('ApplicationStatus'), put: 'UPDATE application SET status = $2 WHERE id = $1' },
+  workflowInstanceId: {
+    statuses: enumerated('WorkflowInstanceStatus'),
+    put: 'UPDATE workflow_instance SET status = $2 WHERE id = $1',
+  },
+  workflowTaskId: {
+    statuses: enumerated('WorkflowTaskStatus'),
+    put: 'UPDATE workflow_task SET status = $2 WHERE id = $1',
+  },
   tenantId: { statuses: enumerated('TenantStatus'), put: 'UPDATE tenant SET status = $2 WHERE id = $1' },
 };
 

@@ -7,6 +7,7 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
+import { newActivation, newDraft, newInstance, newWorkflowTask } from './workflow-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -29,6 +30,13 @@ const makers: Readonly<Record<string, Make>> = {
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
+  workflowDefinitionId: async (service, tenant) => (await newDraft(service, tenant)).workflowDefinitionId,
+  activationId: async (service, tenant, params) => {
+    const { workflowDefinitionId, activationId } = await newActivation(service, tenant);
+    return Object.assign(params, { workflowDefinitionId, activationId }).activationId;
+  },
+  workflowInstanceId: (service, tenant) => newInstance(service, tenant),
+  workflowTaskId: (service, tenant) => newWorkflowTask(service, tenant),
   tenantId: async (service) => (await service.tenant()).id,
 };
 

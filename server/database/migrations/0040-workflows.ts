@@ -53,9 +53,7 @@ async function instances(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE UNIQUE INDEX workflow_instance_business_key
       ON workflow_instance (tenant_id, environment, definition_key, business_key) WHERE status = 'active'`);
-  await knex.raw(
-    'CREATE INDEX workflow_instance_listed ON workflow_instance (tenant_id, environment, started_at, id)',
-  );
+  await knex.raw('CREATE INDEX workflow_instance_listed ON workflow_instance (tenant_id, environment, started_at, id)');
   await knex.raw('CREATE INDEX workflow_instance_by_definition ON workflow_instance (tenant_id, definition_id)');
   await knex.raw('CREATE INDEX workflow_instance_by_application ON workflow_instance (tenant_id, application_id)');
   await isolateTenant(knex, 'workflow_instance', { app: 'SELECT, DELETE' });

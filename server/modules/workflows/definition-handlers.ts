@@ -74,7 +74,8 @@ async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile):
     now,
   });
   const file = Buffer.from(files.file.bytes);
-  insertModel(tx, { definitionId: made.id, environment, file, program, findings }, now);
+  insertModel(tx, {
+ definitionId: made.id, environment, file, program, findings }, now);
   return made;
 }
 
@@ -112,7 +113,10 @@ async function definitionPage(
 }
 
 /** Returns what a request for activation rests on: how much was found about the file. */
-async function evidenceOf(tx: Transaction, id: string): Promise<{ readonly errors: number; readonly warnings: number }> {
+async function evidenceOf(
+  tx: Transaction,
+  id: string,
+): Promise<{ readonly errors: number; readonly warnings: number }> {
   const { findings } = await modelOf(tx, id);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors };
@@ -154,7 +158,8 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     if (found.status !== 'draft') throw refusalOf(found);
     const evidence = await evidenceOf(tx, found.id);
     if (evidence.errors > 0) throw new Problem('workflow_unsound');
-    await requestActivation(tx, found.id, { checksum: body.checksum, evidence, maker: principal, now });
+    await requestActivation(tx, found.id, {
+ checksum: body.checksum, evidence, maker: principal, now });
     const pending = (await findDefinition(tx, found.id))!;
     ctx.audit('workflow.definition_activation_requested', about(pending), { checksum: pending.checksum });
     return ctx.reply(202, await presentDefinition(tx, pending));
@@ -173,7 +178,8 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
       checker: principal,
       now,
     });
-    if (outcome === 'confirmed') ctx.audit('workflow.definition_activated', about(definition), { checksum: definition.checksum });
+    if (outcome === 'confirmed')
+      ctx.audit('workflow.definition_activated', about(definition), { checksum: definition.checksum });
     else ctx.audit('workflow.definition_returned', about(definition), { outcome });
     if (outcome === 'stale') throw new Problem('evidence_changed').keeping();
     return ctx.reply(200, await presentDefinition(tx, definition));

@@ -93,7 +93,9 @@ export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
     const started = await begin(ctx);
     const { definitionKey, definitionNumber } = started;
     ctx.audit('workflow.started', about(started), { definitionKey, definitionNumber });
-    return ctx.reply(201, await presentInstance(ctx.tx, started), { Location: `/v1/workflows/instances/${started.id}` });
+    return ctx.reply(201, await presentInstance(ctx.tx, started), {
+      Location: `/v1/workflows/instances/${started.id}`,
+    });
   },
 
   listWorkflowInstances: async (ctx) => ctx.reply(200, await instancePage(ctx, cursors)),

@@ -75,7 +75,8 @@ const lock = statement<Key, Instance>(
 );
 
 const findRunning = statement<
-  { tenantId: string; environment: Environment; definitionKey: string; businessKey: string },
+  {
+ tenantId: string; environment: Environment; definitionKey: string; businessKey: string },
   { id: string }
 >(
   'workflowInstance.running',
@@ -129,7 +130,8 @@ export async function isRunning(
 }
 
 export function updateInstance(tx: Transaction, id: string, row: Stepped, at: BusinessTime): Promise<unknown> {
-  return tx.run(update, { tenantId: tx.tenantId!, id, ...row, at });
+  return tx.run(update, {
+ tenantId: tx.tenantId!, id, ...row, at });
 }
 
 interface InstanceFilter {
@@ -151,7 +153,8 @@ export function listInstances(
   { after, count }: { readonly after: Position | null; readonly count: number },
 ): Promise<ListedInstance[]> {
   const page = keyset(
-    { key: instance.column('startedAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
+    {
+ key: instance.column('startedAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
     after,
   );
   return tx.query<ListedInstance>(sql`

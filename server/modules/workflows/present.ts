@@ -41,15 +41,13 @@ export async function presentDefinition(
   definition: Definition,
 ): Promise<Schemas['WorkflowDefinition']> {
   const { fileSha256, jobTypes } = documentOf(definition);
-  const [{ findings }, activation] = await Promise.all([
-    modelOf(tx, definition.id),
-    presentActivation(tx, definition),
-  ]);
+  const [{ findings }, activation] = await Promise.all([modelOf(tx, definition.id), presentActivation(tx, definition)]);
   return {
     ...presentDefinitionInList(definition),
     fileSha256,
     jobTypes: [...jobTypes],
-    findings: findings.map(({ severity, code, elementId, message }) => ({ severity, code, elementId, message })),
+    findings: findings.map(({ severity, code, elementId, message }) => ({
+ severity, code, elementId, message })),
     activation,
     updatedAt: definition.updatedAt,
     version: definition.version,

@@ -14,6 +14,10 @@ const about = ({ id }: Pick<WorkflowTask, 'id'>) => ({ type: 'workflow_task', id
 
 const isOpen = ({ status }: WorkflowTask): boolean => status === 'created' || status === 'claimed';
 
+/** Returns the refusal of a change of a task that nobody has to do any more. */
+const refusalOf = ({ status }: WorkflowTask): Problem<'invalid_state_transition'> =>
+  new Problem('invalid_state_transition', { currentStatus: status, allowedTransitions: [] });
+
 /** Refuses people without a candidate role of the task. */
 function assertCandidate({ candidateRoles }: WorkflowTask, { role }: UserPrincipal): void {
   if (candidateRoles.length > 0 && !candidateRoles.includes(role)) throw new Problem('workflow_task_forbidden');
@@ -59,7 +63,8 @@ async function assign(ctx: Context<'updateWorkflowTask'>, task: WorkflowTask): P
   if (task.assigneeId !== null && !isOwn && !isOfficer) throw new Problem('workflow_task_forbidden');
   const at = ctx.timeIn(task.environment);
   const status = assigneeId === null ? 'created' : 'claimed';
-  await changeTask(tx, task.id, { status, assigneeId, completedBy: null, completedAt: null }, at);
+  await changeTask(tx, task.id, {
+ status, assigneeId, completedBy: null, completedAt: null }, at);
   return at;
 }
 
@@ -68,7 +73,7 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   const { tx, body, principal, now } = ctx;
   const instance = (await lockInstance(tx, instanceId))!;
   const task = await lookup(ctx).task(id).forChange();
-  if (!isOpen(task) || instance.status !== 'active') throw new Problem('workflow_task_not_open');
+  if (!isOpen(task)) throw refusalOf(task);
   assertCandidate(task, principal);
   if (task.assigneeId !== null && task.assigneeId !== principal.userId) throw new Problem('workflow_task_forbidden');
   const { user } = await nodeOf(tx, instance.definitionId, task.elementId);
@@ -78,7 +83,8 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   }
   const at = ctx.timeIn(task.environment);
   const completedBy = actorOf(principal);
-  await changeTask(tx, id, { status: 'completed', assigneeId: task.assigneeId, completedBy, completedAt: at }, at);
+  await changeTask(tx, id, {
+ status: 'completed', assigneeId: task.assigneeId, completedBy, completedAt: at }, at);
   const { variables = {} } = body ?? {};
   await advance(tx, instance, { do: 'complete', execution: task.execution, variables }, { at, now });
 }
@@ -96,7 +102,7 @@ export const taskHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<H
   updateWorkflowTask: async (ctx) => {
     const found = await lookup(ctx).task(ctx.params.workflowTaskId).forChange();
     assertMatch(ctx.headers['if-match'], found.version);
-    if (!isOpen(found)) throw new Problem('workflow_task_not_open');
+    if (!isOpen(found)) throw refusalOf(found);
     await assign(ctx, found);
     const changed = (await findWorkflowTask(ctx.tx, found.id))!;
     const { assigneeId } = changed;

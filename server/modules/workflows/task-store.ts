@@ -50,7 +50,8 @@ export const workflowTask = table(
     version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
-  { owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { status: 'created' } },
+  {
+ owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { status: 'created' } },
 );
 
 const columns = workflowTask.except('tenantId');
@@ -127,7 +128,8 @@ export function cancelTasks(
   executions: readonly number[],
   at: BusinessTime,
 ): void {
-  void tx.run(cancel, { tenantId: tx.tenantId!, instanceId, executions, at });
+  void tx.run(cancel, {
+ tenantId: tx.tenantId!, instanceId, executions, at });
 }
 
 /** Returns the ids of the users who completed tasks of an element. */
@@ -137,7 +139,8 @@ export async function completersOf(tx: Transaction, instanceId: string, elementI
 }
 
 export function changeTask(tx: Transaction, id: string, row: Changed, at: BusinessTime): Promise<unknown> {
-  return tx.run(change, { tenantId: tx.tenantId!, id, ...row, at });
+  return tx.run(change, {
+ tenantId: tx.tenantId!, id, ...row, at });
 }
 
 interface TaskFilter {
@@ -154,7 +157,8 @@ export function listTasks(
   { after, count }: { readonly after: Position | null; readonly count: number },
 ): Promise<WorkflowTask[]> {
   const page = keyset(
-    { key: workflowTask.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
+    {
+ key: workflowTask.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
     after,
   );
   return tx.query<WorkflowTask>(sql`

@@ -40,7 +40,8 @@ const command = table(
     command: json<InstanceCommand>().changes('its application is erased').erasedTo({ do: 'cancel' }),
     createdAt: timestamp(),
   },
-  { owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { command: { do: 'cancel' } } },
+  {
+ owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { command: { do: 'cancel' } } },
 );
 
 type OfInstance = { tenantId: string; instanceId: string };
@@ -58,10 +59,7 @@ const dropTimers = statement<OfInstance & { subscriptions: readonly number[] }>(
 );
 
 const dueColumns = timer.select('instanceId', 'subscription');
-const findDue = statement<
-  { tenantId: string; environment: Environment; at: BusinessTime },
-  RowOf<typeof dueColumns>
->(
+const findDue = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, RowOf<typeof dueColumns>>(
   'workflowTimer.due',
   (p) => sql`
   SELECT ${dueColumns} FROM workflow_timer

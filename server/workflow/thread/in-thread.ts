@@ -14,8 +14,7 @@ const START_MILLISECONDS = 30_000;
 
 const ready = new WeakSet<Worker>();
 const threads = new IdleThreads<'workflow'>(
-  () =>
-    new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } }),
+  () => new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } }),
   30_000,
 );
 

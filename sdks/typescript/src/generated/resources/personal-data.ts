@@ -149,6 +149,31 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/triage/note'],
   },
+  reviewWorkflowDefinitionActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  startWorkflowInstance: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  getWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  cancelWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  completeWorkflowTask: {
+    query: [],
+    request: ['/variables/*'],
+    response: [],
+  },
   listAuditEvents: {
     query: [],
     request: [],

@@ -2,21 +2,22 @@
 
 /** Members without personal data: enumerations, flags, and objects made of declared members. */
 export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
-  'accounts active actor address algorithm allowPlatformImpersonation allowlist amountAbove answers apiKey applicant ' +
-  'attestations auditChain autoApprove band branding businessDay callerMay category changes channel checkpoint checks clock ' +
-  'closure comparator consents consistency counts createdBy criteria current customActTypes deadlines decidedBy decision ' +
-  'decisionPolicy decisions deleted diff dismissal effectiveRefundedAmount effects enabled enabledBy entity environment ' +
-  'environments error errors events everywhere evidence features filter finished firstFailure force fourEyes fundsRecovery ' +
-  'gaps goLiveReady grantor hasMore head hit hits includeFormerPep includeProofs includeRca informationRequests ' +
-  'infractionAmount invitation invitedBy isPublicationOld isStale items jobs lastChange lastResult level levels lines ' +
-  'lowerFor madeBy mandatory mayBeOlder met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome ' +
-  'nextDeadline onConfirmedHit onNotScreened onOverride onPep onTimeout organisation other outdated ownerInvitation ' +
-  'ownership pace parameters passwordChangeRequired paused pep pepDeclaration person personalData personalDataMasked ' +
-  'personas pinEnvironment profile proposal proposedBy publicKey publicKeys purpose quarantine queues quotas reasonCatalogue ' +
-  'receivesReports recentRuns refundAccount refundAmount refundReason rejectType relationship releasedBy reopened ' +
-  'replacedProposal requestedBy required requiredChecks requiredScopes requirements resource restore result retention ' +
-  'retryable reviewedBy riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes screening security ' +
-  'session setBy severity side simulationTypes sourceOfFunds stage staleBlocksApproval steps submit target taxResidencies ' +
-  'tenant tenantStatus tenants toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock ' +
-  'updatedBy usage user valid validityByRisk verdict waivers warnings'
+  'accounts activation active activeElements actor address algorithm allowPlatformImpersonation allowlist amountAbove ' +
+  'answers apiKey applicant attestations auditChain autoApprove band branding businessDay callerMay category changes channel ' +
+  'checkpoint checks clock closure comparator completedBy consents consistency counts createdBy criteria current ' +
+  'customActTypes deadlines decidedBy decision decisionPolicy decisions deleted diff dismissal effectiveRefundedAmount ' +
+  'effects enabled enabledBy entity environment environments error errors events everywhere evidence features filter ' +
+  'findings finished firstFailure force fourEyes fundsRecovery gaps goLiveReady grantor hasMore head hit hits incident ' +
+  'includeFormerPep includeProofs includeRca informationRequests infractionAmount invitation invitedBy isBusy ' +
+  'isPublicationOld isStale items jobs lastChange lastResult level levels lines lowerFor madeBy mandatory mayBeOlder met mfa ' +
+  'mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome nextDeadline onConfirmedHit onNotScreened ' +
+  'onOverride onPep onTimeout organisation other outdated ownerInvitation ownership pace parameters passwordChangeRequired ' +
+  'paused pep pepDeclaration person personalData personalDataMasked personas pinEnvironment profile proposal proposedBy ' +
+  'publicKey publicKeys purpose quarantine queues quotas reasonCatalogue receivesReports recentRuns refundAccount ' +
+  'refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal requestedBy required ' +
+  'requiredChecks requiredScopes requirements resource restore result retention retryable reviewedBy riskLevel roles ' +
+  'rotation rule sanctions satisfiedBy scenarios schedule scopes screening security session setBy severity side ' +
+  'simulationTypes sourceOfFunds stage staleBlocksApproval startedBy steps submit target taxResidencies tenant tenantStatus ' +
+  'tenants toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user ' +
+  'valid validityByRisk verdict waitsFor waivers warnings'
 ).split(' '));

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.screenings import AsyncScreenings
     from compliance_onboarding._generated.resources.settings import AsyncSettings
     from compliance_onboarding._generated.resources.users import AsyncUsers
+    from compliance_onboarding._generated.resources.workflows import AsyncWorkflows
     from compliance_onboarding._transport import AsyncTransport
 
 
@@ -62,6 +63,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
 
         return AsyncMonitoring(self._transport)
+
+    @cached_property
+    def workflows(self) -> AsyncWorkflows:
+        """`client.workflows`."""
+        from compliance_onboarding._generated.resources.workflows import AsyncWorkflows
+
+        return AsyncWorkflows(self._transport)
 
     @cached_property
     def audit(self) -> AsyncAudit:
