@@ -12,6 +12,7 @@ import {
   newInformationRequest,
   newWaiver,
 } from '../operations/application-records.ts';
+import { newTimedInstance, newUncomputedInstance } from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { newDefinition } from '../support/definitions.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
@@ -102,6 +103,8 @@ export async function startSandboxResetWorld() {
     await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newOwnList(service, tenant);
+    await newTimedInstance(service, tenant);
+    await newUncomputedInstance(service, tenant);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

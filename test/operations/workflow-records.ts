@@ -1,6 +1,6 @@
 /** Process definitions, instances and tasks, made before a call about them. */
 import { multipart, success } from '../support/api.ts';
-import type { Credential, Tenant, TestService } from '../support/service.ts';
+import type { Tenant, TestService } from '../support/service.ts';
 import { unique } from './call.ts';
 
 /** Returns a file of a process with one task of a person, and a flow that needs an expression after it if one is given. */
@@ -75,11 +75,11 @@ export async function newActiveProcess(service: TestService, tenant: Tenant, ele
 }
 
 /** Starts an instance of a new process. */
-export async function newInstance(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
-  const definitionKey = await newActiveProcess(service, tenant);
+export async function newInstance(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
+  const definitionKey = await newActiveProcess(service, tenant, elements);
   const { body } = await success(
     service.api.POST('/v1/workflows/instances', {
-      headers: as ?? (await tenant.user('compliance_officer', { purpose: 'draws' })),
+      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
       body: { definitionKey, businessKey: unique(), variables: { channel: 'branch' } },
     }),
     201,
@@ -97,4 +97,26 @@ export async function newWorkflowTask(service: TestService, tenant: Tenant): Pro
     }),
   );
   return body.items[0]!.id;
+}
+
+/** Starts an instance whose task has a timer. */
+export function newTimedInstance(service: TestService, tenant: Tenant): Promise<string> {
+  return newInstance(
+    service,
+    tenant,
+    `${REVIEW}<boundaryEvent id="t" attachedToRef="review"><timerEventDefinition><timeDuration>P30D</timeDuration>
+      </timerEventDefinition></boundaryEvent><sequenceFlow id="f3" sourceRef="t" targetRef="e"/>`,
+  );
+}
+
+/** Starts an instance whose first step evaluates an expression, so that it waits for a task of the service. */
+export function newUncomputedInstance(service: TestService, tenant: Tenant): Promise<string> {
+  return newInstance(
+    service,
+    tenant,
+    `<startEvent id="s"/><exclusiveGateway id="g" default="f2"/><userTask id="a"/><endEvent id="e"/>
+      <sequenceFlow id="f1" sourceRef="s" targetRef="g"/><sequenceFlow id="f2" sourceRef="g" targetRef="e"/>
+      <sequenceFlow id="f3" sourceRef="g" targetRef="a"><conditionExpression xsi:type="tFormalExpression"
+      >=channel = "branch"</conditionExpression></sequenceFlow><sequenceFlow id="f4" sourceRef="a" targetRef="e"/>`,
+  );
 }

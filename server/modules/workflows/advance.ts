@@ -58,8 +58,16 @@ export async function advance(
   const step = isWaiting ? null : withoutExpressions(graph, instance, command, when);
   if (step !== null) return apply(tx, instance, step, when);
   const { id: instanceId, applicationId } = instance;
-  insertCommand(tx, {
- id: uuidv7(), instanceId, applicationId, command }, when.now);
+  insertCommand(
+    tx,
+    {
+      id: uuidv7(),
+      instanceId,
+      applicationId,
+      command,
+    },
+    when.now,
+  );
   await enqueueTaskOnce(tx, { name: STEP }, instanceId, when.now);
   return instance;
 }
@@ -183,7 +191,11 @@ function followTimers(tx: Transaction, instance: Instance, state: State): void {
     if (before.has(key)) continue;
     const dueAt = key.slice(key.indexOf(' ') + 1) as BusinessTimestamp;
     insertTimer(tx, {
- instanceId, subscription, environment, dueAt });
+      instanceId,
+      subscription,
+      environment,
+      dueAt,
+    });
   }
 }
 

@@ -74,8 +74,17 @@ async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile):
     now,
   });
   const file = Buffer.from(files.file.bytes);
-  insertModel(tx, {
- definitionId: made.id, environment, file, program, findings }, now);
+  insertModel(
+    tx,
+    {
+      definitionId: made.id,
+      environment,
+      file,
+      program,
+      findings,
+    },
+    now,
+  );
   return made;
 }
 
@@ -159,7 +168,11 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const evidence = await evidenceOf(tx, found.id);
     if (evidence.errors > 0) throw new Problem('workflow_unsound');
     await requestActivation(tx, found.id, {
- checksum: body.checksum, evidence, maker: principal, now });
+      checksum: body.checksum,
+      evidence,
+      maker: principal,
+      now,
+    });
     const pending = (await findDefinition(tx, found.id))!;
     ctx.audit('workflow.definition_activation_requested', about(pending), { checksum: pending.checksum });
     return ctx.reply(202, await presentDefinition(tx, pending));

@@ -23,6 +23,7 @@ import type { State, Variables } from '../../workflow/kernel/state.ts';
 
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
 
+const REFERENCES = 'variables hold references such as ids and codes; an erasure empties them';
 const STEPPED = 'a step of the instance is computed, or its application is erased';
 
 export const instance = table(
@@ -40,8 +41,8 @@ export const instance = table(
     endEvent: code().nullable().changes(STEPPED),
     incidentCount: integer().changes(STEPPED),
     // Null until the first step is computed, and after an erasure.
-    state: json<State | null>().nullable().changes(STEPPED).erasedTo(null),
-    variables: json<Variables>().changes(STEPPED).erasedTo({}),
+    state: json<State | null>().nullable().changes(STEPPED).unsealed(REFERENCES).erasedTo(null),
+    variables: json<Variables>().changes(STEPPED).unsealed(REFERENCES).erasedTo({}),
     startedBy: actor(),
     startedAt: businessTimestamp(),
     endedAt: businessTimestamp().nullable().changes(STEPPED),
@@ -76,7 +77,11 @@ const lock = statement<Key, Instance>(
 
 const findRunning = statement<
   {
- tenantId: string; environment: Environment; definitionKey: string; businessKey: string },
+    tenantId: string;
+    environment: Environment;
+    definitionKey: string;
+    businessKey: string;
+  },
   { id: string }
 >(
   'workflowInstance.running',
@@ -131,7 +136,11 @@ export async function isRunning(
 
 export function updateInstance(tx: Transaction, id: string, row: Stepped, at: BusinessTime): Promise<unknown> {
   return tx.run(update, {
- tenantId: tx.tenantId!, id, ...row, at });
+    tenantId: tx.tenantId!,
+    id,
+    ...row,
+    at,
+  });
 }
 
 interface InstanceFilter {
@@ -154,7 +163,11 @@ export function listInstances(
 ): Promise<ListedInstance[]> {
   const page = keyset(
     {
- key: instance.column('startedAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
+      key: instance.column('startedAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction: 'desc',
+    },
     after,
   );
   return tx.query<ListedInstance>(sql`

@@ -47,7 +47,11 @@ export async function presentDefinition(
     fileSha256,
     jobTypes: [...jobTypes],
     findings: findings.map(({ severity, code, elementId, message }) => ({
- severity, code, elementId, message })),
+      severity,
+      code,
+      elementId,
+      message,
+    })),
     activation,
     updatedAt: definition.updatedAt,
     version: definition.version,

@@ -63,8 +63,17 @@ async function assign(ctx: Context<'updateWorkflowTask'>, task: WorkflowTask): P
   if (task.assigneeId !== null && !isOwn && !isOfficer) throw new Problem('workflow_task_forbidden');
   const at = ctx.timeIn(task.environment);
   const status = assigneeId === null ? 'created' : 'claimed';
-  await changeTask(tx, task.id, {
- status, assigneeId, completedBy: null, completedAt: null }, at);
+  await changeTask(
+    tx,
+    task.id,
+    {
+      status,
+      assigneeId,
+      completedBy: null,
+      completedAt: null,
+    },
+    at,
+  );
   return at;
 }
 
@@ -83,8 +92,17 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   }
   const at = ctx.timeIn(task.environment);
   const completedBy = actorOf(principal);
-  await changeTask(tx, id, {
- status: 'completed', assigneeId: task.assigneeId, completedBy, completedAt: at }, at);
+  await changeTask(
+    tx,
+    id,
+    {
+      status: 'completed',
+      assigneeId: task.assigneeId,
+      completedBy,
+      completedAt: at,
+    },
+    at,
+  );
   const { variables = {} } = body ?? {};
   await advance(tx, instance, { do: 'complete', execution: task.execution, variables }, { at, now });
 }

@@ -51,7 +51,11 @@ export const workflowTask = table(
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
- owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { status: 'created' } },
+    owner: 'application',
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { status: 'created' },
+  },
 );
 
 const columns = workflowTask.except('tenantId');
@@ -129,7 +133,11 @@ export function cancelTasks(
   at: BusinessTime,
 ): void {
   void tx.run(cancel, {
- tenantId: tx.tenantId!, instanceId, executions, at });
+    tenantId: tx.tenantId!,
+    instanceId,
+    executions,
+    at,
+  });
 }
 
 /** Returns the ids of the users who completed tasks of an element. */
@@ -140,7 +148,11 @@ export async function completersOf(tx: Transaction, instanceId: string, elementI
 
 export function changeTask(tx: Transaction, id: string, row: Changed, at: BusinessTime): Promise<unknown> {
   return tx.run(change, {
- tenantId: tx.tenantId!, id, ...row, at });
+    tenantId: tx.tenantId!,
+    id,
+    ...row,
+    at,
+  });
 }
 
 interface TaskFilter {
@@ -158,7 +170,11 @@ export function listTasks(
 ): Promise<WorkflowTask[]> {
   const page = keyset(
     {
- key: workflowTask.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction: 'desc' },
+      key: workflowTask.column('createdAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction: 'desc',
+    },
     after,
   );
   return tx.query<WorkflowTask>(sql`

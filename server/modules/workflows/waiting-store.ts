@@ -37,11 +37,18 @@ const command = table(
     id: uuid(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
-    command: json<InstanceCommand>().changes('its application is erased').erasedTo({ do: 'cancel' }),
+    command: json<InstanceCommand>()
+      .changes('its application is erased')
+      .unsealed('variables hold references such as ids and codes; an erasure empties them')
+      .erasedTo({ do: 'cancel' }),
     createdAt: timestamp(),
   },
   {
- owner: 'application', sandboxReset: 'cascade', insertedBy: 'app', example: { command: { do: 'cancel' } } },
+    owner: 'application',
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { command: { do: 'cancel' } },
+  },
 );
 
 type OfInstance = { tenantId: string; instanceId: string };
