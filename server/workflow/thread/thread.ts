@@ -6,13 +6,17 @@ import { type Answer, compute, type Order, timeOf } from '../compute.ts';
 import { evaluateFeel } from '../feel/evaluate.ts';
 import { Graph } from '../kernel/graph.ts';
 import { Stale } from '../kernel/step.ts';
+import { soundness } from '../soundness.ts';
 
 async function answerTo(order: Order): Promise<Answer> {
   if (order.do === 'read') {
     const { root, findings } = await read(order.file);
     if (root === null) return { did: 'read', program: null, findings };
     const compiled = compile(root);
-    return { did: 'read', program: compiled.program, findings: [...findings, ...compiled.findings] };
+    const all = [...findings, ...compiled.findings];
+    // What a faulty structure does is not explored, because its own findings say what is wrong.
+    const explored = all.some(({ severity }) => severity === 'error') ? [] : soundness(compiled.program);
+    return { did: 'read', program: compiled.program, findings: [...all, ...explored] };
   }
   const at = timeOf(order.at);
   try {
