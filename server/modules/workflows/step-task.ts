@@ -62,7 +62,8 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
     await continueWith(task);
   },
 
-  giveUp: ({ tx, subjectId }) => Promise.resolve(deleteCommands(tx, subjectId)),
+  // The commands stay, and the instance says that it is busy: the next command tries them again, in their order.
+  giveUp: () => Promise.resolve(),
 };
 
 async function continueWith({ tx, subjectId, now }: TaskStep): Promise<void> {

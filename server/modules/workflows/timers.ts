@@ -4,10 +4,10 @@ import { advance } from './advance.ts';
 import { lockInstance } from './instance-store.ts';
 import { deleteTimers, dueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
 
-/** Fires the timers of instances that are due. */
+/** Fires the timers of instances that are due, tenant by tenant. */
 export const timersDue: Due = {
   name: 'workflows.timers',
-  everySeconds: 1,
+  everySeconds: 10,
   atOnce: TIMERS_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const due = await dueTimers(tx, environment, at);

@@ -6,7 +6,7 @@ import type { Answer, Order } from '../compute.ts';
 /** Limits of one order. What exceeds them is stopped with its thread. */
 const LIMITS = {
   read: { milliseconds: 2000 },
-  step: { milliseconds: 250 },
+  step: { milliseconds: 1000 },
 };
 const MEMORY_MB = 128;
 /** A thread that does not even start in this time is a fault of the service. */
@@ -27,9 +27,8 @@ export async function inThread(order: Order): Promise<Answer | 'exceeded'> {
       ready.add(thread);
     }
     const timeout = AbortSignal.timeout(LIMITS[order.do].milliseconds);
-    const answered = once(thread, 'message', { signal: timeout }) as Promise<[Answer]>;
     thread.postMessage(order);
-    const [answer] = await answered;
+    const [answer] = (await once(thread, 'message', { signal: timeout })) as [Answer];
     threads.keep('workflow', thread);
     return answer;
   } catch {
