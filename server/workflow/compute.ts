@@ -1,4 +1,4 @@
-import { businessTime } from '../base/time.ts';
+import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
 import type { Finding } from './finding.ts';
 import type { Graph } from './kernel/graph.ts';
 import type { Environment } from './kernel/run.ts';
@@ -20,7 +20,7 @@ export type Order =
       readonly before: Before;
       readonly command: InstanceCommand;
       /** Business time of the step (RFC 3339). */
-      readonly at: string;
+      readonly at: BusinessTimestamp;
     };
 
 export type Answer =
@@ -36,4 +36,4 @@ export function compute(graph: Graph, before: Before, command: InstanceCommand, 
 }
 
 /** Reads the time of an order, which another thread wrote as text. */
-export const timeOf = (at: string): Environment['at'] => businessTime(new Date(at), 0);
+export const timeOf = (at: BusinessTimestamp): Environment['at'] => readBusinessTime(at);

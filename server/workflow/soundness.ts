@@ -1,4 +1,4 @@
-import { businessTime } from '../base/time.ts';
+import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
 import type { Finding, FindingCode } from './finding.ts';
 import { Graph } from './kernel/graph.ts';
 import type { Environment } from './kernel/run.ts';
@@ -221,7 +221,7 @@ class Exploration {
   }
 }
 
-const EPOCH = businessTime(new Date(0), 0);
+const EPOCH = readBusinessTime('1970-01-01T00:00:00.000Z' as BusinessTimestamp);
 
 /** Returns a text that is equal for two states in which the same can happen. It names no numbers of executions. */
 function formOf({ status, endEvent, executions, tokens, subscriptions, completed }: State): string {

@@ -1,3 +1,4 @@
+import { readInstant } from '../../base/time.ts';
 import { type Finding, error, warning } from '../finding.ts';
 import { ACTIVITIES, type Node, type Program } from '../program.ts';
 import { readCycle, readDuration } from '../durations.ts';
@@ -153,6 +154,6 @@ function timerFindings(node: Node): readonly Finding[] {
 }
 
 function isTime(by: 'date' | 'duration' | 'cycle', text: string): boolean {
-  if (by === 'date') return !Number.isNaN(Date.parse(text));
+  if (by === 'date') return readInstant(text) !== null;
   return (by === 'duration' ? readDuration(text) : readCycle(text)) !== null;
 }

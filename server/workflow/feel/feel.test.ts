@@ -1,11 +1,11 @@
 /** Tests of expressions and decision tables: what they may see, and what is replaced in the library. */
 import { describe, expect, it } from 'vitest';
-import { businessTime } from '../../base/time.ts';
+import { type BusinessTimestamp, readBusinessTime } from '../../base/time.ts';
 import { EvaluationFailed } from '../kernel/run.ts';
 import { type DecisionTable, decide, lintTable } from './decision-table.ts';
 import { evaluateFeel } from './evaluate.ts';
 
-const AT = businessTime(new Date('2026-11-27T01:30:00Z'), 0);
+const AT = readBusinessTime('2026-11-27T01:30:00.000Z' as BusinessTimestamp);
 const value = (text: string, variables = {}): unknown => evaluateFeel(text, variables, AT);
 
 describe('An expression', () => {

@@ -3,6 +3,7 @@
  * has a format version; `upgrade.ts` brings an older one up to date.
  */
 import type { Json } from '../../base/canonical-json.ts';
+import type { BusinessTimestamp } from '../../base/time.ts';
 
 export const STATE_FORMAT = 1;
 
@@ -74,7 +75,7 @@ export interface Subscription {
   readonly id: number;
   readonly execution: number;
   readonly node: string;
-  readonly due?: string;
+  readonly due?: BusinessTimestamp;
   /** Repetition of a timer, as it was when the timer began. */
   readonly cycle?: string;
   /** How often the timer fires again after the next time, or null for ever. */

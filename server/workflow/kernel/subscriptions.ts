@@ -1,4 +1,4 @@
-import type { BusinessTime } from '../../base/time.ts';
+import { type BusinessTime, readBusinessTime, readStatedTime } from '../../base/time.ts';
 import { after, readCycle, readDuration } from '../durations.ts';
 import type { Node } from '../program.ts';
 import { EvaluationFailed, type Run } from './run.ts';
@@ -38,8 +38,8 @@ function timer(
   at: BusinessTime,
 ): Pick<Subscription, 'due' | 'cycle' | 'left'> {
   if (by === 'date') {
-    const due = new Date(text);
-    if (Number.isNaN(due.getTime())) throw new EvaluationFailed('The time of the timer is no date and time.');
+    const due = readStatedTime(text);
+    if (due === null) throw new EvaluationFailed('The time of the timer is no date and time.');
     return { due: due.toISOString() };
   }
   if (by === 'duration') {
@@ -66,7 +66,7 @@ export function again(run: Run, fired: Subscription): void {
   if (cycle === null || fired.left === 0 || fired.due === undefined) return;
   run.subscriptions.push({
     ...fired,
-    due: after(new Date(fired.due) as BusinessTime, cycle.every).toISOString(),
+    due: after(readBusinessTime(fired.due), cycle.every).toISOString(),
     left: fired.left === null ? null : fired.left! - 1,
   });
 }

@@ -1,6 +1,6 @@
 /** Runs instances of models in tests: each command is done on a state that was stored and read again. */
 import { readFileSync } from 'node:fs';
-import { businessTime, type BusinessTime } from '../../base/time.ts';
+import { type BusinessTime, type BusinessTimestamp, readBusinessTime } from '../../base/time.ts';
 import { compile } from '../bpmn/compile.ts';
 import { read } from '../bpmn/read.ts';
 import { evaluateFeel } from '../feel/evaluate.ts';
@@ -47,7 +47,7 @@ export const SHARED = new URL('../../../../shared/data/bpmn/', import.meta.url);
 /** Reads a model of the shared test data. */
 export const sharedModel = (path: string): string => readFileSync(new URL(path, SHARED), 'utf8');
 
-export const EPOCH = businessTime(new Date('2026-11-26T12:00:00Z'), 0);
+export const EPOCH = readBusinessTime('2026-11-26T12:00:00.000Z' as BusinessTimestamp);
 
 export const environmentAt = (at: BusinessTime): Environment => ({
   at,

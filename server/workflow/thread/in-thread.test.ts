@@ -1,9 +1,9 @@
 /** Tests of the limits within which files are read and expressions are evaluated beside the requests. */
 import { describe, expect, it } from 'vitest';
-import { compiled, flow, flows, processXml } from '../testing/driver.ts';
+import { compiled, EPOCH, flow, flows, processXml } from '../testing/driver.ts';
 import { inThread } from './in-thread.ts';
 
-const AT = '2026-11-26T12:00:00.000Z';
+const AT = EPOCH.toISOString();
 
 /** Starts an instance that evaluates a condition at once. */
 async function evaluated(condition: string) {
