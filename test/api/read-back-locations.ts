@@ -173,6 +173,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   },
   activateWorkflowDefinition: {
     get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
+    as: ({ checksum, activation }) => ({ checksum, note: (activation as Answered)['requestNote'] }),
   },
   reviewWorkflowDefinitionActivation: {
     get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],

@@ -39,8 +39,8 @@ export const workflowCalls: Calls<
       const { workflowDefinitionId, checksum } = await newDraft(service, tenant);
       return { params: { workflowDefinitionId }, body: { checksum } };
     },
-    body: () => ({}),
-    otherBody: () => ({}),
+    body: () => ({ note: 'The review has two steps now.' }),
+    otherBody: () => ({ note: 'The review has\none step again.' }),
   },
   reviewWorkflowDefinitionActivation: {
     arrange: async (service, tenant) => {

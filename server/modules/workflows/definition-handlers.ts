@@ -23,7 +23,13 @@ import {
 } from '../definitions/index.ts';
 import { lookup } from './lookup.ts';
 import { fileOf, insertModel, modelOf } from './model-store.ts';
-import { type DefinitionDocument, presentDefinition, presentDefinitionInList } from './present.ts';
+import {
+  type ActivationEvidence,
+  type DefinitionDocument,
+  noteOf,
+  presentDefinition,
+  presentDefinitionInList,
+} from './present.ts';
 import { serviceFindings } from './service-findings.ts';
 
 const about = ({ id }: Pick<Definition, 'id'>) => ({ type: 'workflow_definition', id }) as const;
@@ -121,14 +127,11 @@ async function definitionPage(
   });
 }
 
-/** Returns what a request for activation rests on: how much was found about the file. */
-async function evidenceOf(
-  tx: Transaction,
-  id: string,
-): Promise<{ readonly errors: number; readonly warnings: number }> {
+/** Returns what a request for activation rests on: how much was found about the file, and what its maker says. */
+async function evidenceOf(tx: Transaction, id: string, note: string | null): Promise<ActivationEvidence> {
   const { findings } = await modelOf(tx, id);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  return { errors, warnings: findings.length - errors };
+  return { errors, warnings: findings.length - errors, note };
 }
 
 type Operations =
@@ -165,11 +168,11 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const { tx, body, principal, now } = ctx;
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forChangeWithoutLock();
     if (found.status !== 'draft') throw refusalOf(found);
-    const evidence = await evidenceOf(tx, found.id);
+    const evidence = await evidenceOf(tx, found.id, body.note ?? null);
     if (evidence.errors > 0) throw new Problem('workflow_unsound');
     await requestActivation(tx, found.id, {
       checksum: body.checksum,
-      evidence,
+      evidence: { ...evidence },
       maker: principal,
       now,
     });
@@ -187,7 +190,7 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
       verdict: body.verdict,
       note: body.note,
       digest: body.evidenceDigest,
-      evidence: await evidenceOf(tx, found.id),
+      evidence: { ...(await evidenceOf(tx, found.id, noteOf(activation))) },
       checker: principal,
       now,
     });

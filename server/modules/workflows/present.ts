@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
-import { activationDigest, type Definition, lastActivation } from '../definitions/index.ts';
+import { type Activation, activationDigest, type Definition, lastActivation } from '../definitions/index.ts';
 import { findReview } from '../second-review/index.ts';
 import type { Instance, ListedInstance } from './instance-store.ts';
 import { modelOf } from './model-store.ts';
@@ -58,6 +58,15 @@ export async function presentDefinition(
   };
 }
 
+/** Evidence of a request for activation. */
+export interface ActivationEvidence {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly note: string | null;
+}
+
+export const noteOf = ({ evidence }: Activation): string | null => (evidence as unknown as ActivationEvidence).note;
+
 async function presentActivation(tx: Transaction, { id }: Definition): Promise<Schemas['WorkflowActivation'] | null> {
   const activation = await lastActivation(tx, id);
   if (activation === null) return null;
@@ -67,6 +76,7 @@ async function presentActivation(tx: Transaction, { id }: Definition): Promise<S
     id: activation.id,
     status: state,
     evidenceDigest: activationDigest(activation.checksum, activation.evidence),
+    requestNote: noteOf(activation),
     requestedBy: maker,
     requestedAt: createdAt,
     reviewedBy: checker,
