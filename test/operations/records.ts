@@ -30,7 +30,8 @@ const makers: Readonly<Record<string, Make>> = {
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
-  workflowDefinitionId: async (service, tenant) => (await newDraft(service, tenant, { key: 'onboarding' })).workflowDefinitionId,
+  workflowDefinitionId: async (service, tenant) =>
+    (await newDraft(service, tenant, { key: 'onboarding' })).workflowDefinitionId,
   activationId: async (service, tenant, params) => {
     const { workflowDefinitionId, activationId } = await newActivation(service, tenant);
     return Object.assign(params, { workflowDefinitionId, activationId }).activationId;
