@@ -68,6 +68,8 @@ describe('the work of a person', () => {
     await page.keyboard.press('Alt+R');
     await resolve(page, 'cleared', 'The documents suffice');
     await announced(page, 'The case is resolved.');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Take the next case' }).waitFor();
     await page.keyboard.press('Alt+N');
     await page.waitForURL((url) => /\/cases\/[0-9a-f-]{36}$/.test(url.pathname) && url.href !== first);
     await shown(page.getByText('In progress', { exact: true }));

@@ -138,7 +138,7 @@ describe('a risk model', () => {
     await page.getByRole('region', { name: 'Summary' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Request activation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Request activation' }).click();
-    await announced(page, 'The activation waits for a team.second person.');
+    await announced(page, 'The activation waits for a second person.');
     await shown(page.getByText('Somebody else has to review your request.'));
     expect(await page.getByRole('button', { name: 'Review the activation' }).count()).toBe(0);
 
@@ -178,8 +178,9 @@ describe('a risk model', () => {
     const one = await team.draft();
     const { id } = await team.backtested(one);
     const { page } = await visit('/risk', { as: team.officer });
+    await page.getByRole('heading', { level: 1, name: 'Risk models' }).waitFor();
     // A backtest of few subjects is over before anybody could cancel it, so the page is told that it runs.
-    await page.route(`**/v1/risk/backtests/${id}?*`, async (route) => {
+    await page.route(`**/v1/risk/backtests/${id}*`, async (route) => {
       const response = await route.fetch();
       const running = {
         ...(await response.json()),
@@ -193,7 +194,7 @@ describe('a risk model', () => {
     const cancelled: string[] = [];
     await page.route(`**/v1/risk/backtests/${id}/cancel`, async (route) => {
       cancelled.push(route.request().method());
-      await page.unroute(`**/v1/risk/backtests/${id}?*`);
+      await page.unroute(`**/v1/risk/backtests/${id}*`);
       await route.fulfill({ status: 200, json: await (await route.fetch({ url: route.request().url() })).json() });
     });
     await page.goto(new URL(`/risk/backtests/${id}`, page.url()).href);
