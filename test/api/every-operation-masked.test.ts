@@ -142,6 +142,9 @@ const KEYED: ReadonlySet<string> = new Set([
   'slug',
   'externalId',
   'sizeBytes',
+  // How often keys were used is written in the background.
+  'requests24h',
+  'prefixes',
 ]);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],

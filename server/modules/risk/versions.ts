@@ -65,9 +65,13 @@ export const listName = (environment: Environment, key: string): DefinitionName 
 /** Returns the keys of the lists that are shipped. */
 export const shippedKeys = (kind: DefinitionName['kind']): string[] => [...documents[kind].keys()];
 
-/** Returns a UUID of version 8 (RFC 9562) that follows from the name of a shipped version. */
+/**
+ * Returns a UUID of version 8 (RFC 9562) that follows from the name of a shipped version. It begins with the letters of
+ * the key, so that versions of equal number are listed in the same order in every tenant.
+ */
 function shippedId(tenantId: string, { environment, kind, key }: DefinitionName): Uuid {
   const hash = createHash('sha256').update(`${tenantId} ${environment} ${kind} ${key}`).digest();
+  hash.write(key, 0, 4, 'latin1');
   hash[6] = (hash[6]! & 0x0f) | 0x80;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
   const hex = hash.toString('hex');
