@@ -82,9 +82,11 @@ export function grownContract(contract: Contract, count: number): Contract {
     .split('\n')
     .map((row) => row.split('|').map((cell) => cell.trim()))
     .filter(([, path = '']) => !(path in contract.paths));
-  const added = rows.flatMap(([resource = '', path = '', noun = '', kinds = '']) =>
-    kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)),
-  );
+  const added = rows
+    .flatMap(([resource = '', path = '', noun = '', kinds = '']) =>
+      kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)),
+    )
+    .filter(({ path, method }) => !(method in (contract.paths[path] ?? {})));
   if (known + added.length < count) throw new Error(`there are only ${known + added.length} operations`);
   const paths: Record<string, PathItem> = { ...contract.paths };
   for (const { path, method, operation } of added.slice(0, count - known))
