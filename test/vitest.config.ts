@@ -26,7 +26,6 @@ export default defineConfig({
         test: {
           name: 'service',
           isolate: false,
-          experimental: { viteModuleRunner: false },
           include: INCLUDED,
           exclude: [...EXCLUDED, ...ISOLATED],
         },

@@ -10,8 +10,6 @@ export const FULL = {
   warmUpSeconds: 2,
   startUps: 3,
   validations: 10_000,
-  /** Stored cases among which the summary and the work view are read. */
-  cases: 1_000_000,
   /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
   sdk: { calls: 500, deadlines: 50 },
   /**
@@ -34,7 +32,6 @@ export const QUICK: Extent = {
   warmUpSeconds: 1,
   startUps: 1,
   validations: 5_000,
-  cases: 100_000,
   sdk: { calls: 500, deadlines: 10 },
   feed: {
     recoveries: 80,

@@ -15,8 +15,6 @@
 import type { Module } from '../../tasks/module.ts';
 
 export {
-  absenceOf,
-  recordAbsence,
   addPerson,
   changeMembership,
   createUser,

@@ -70,11 +70,10 @@ async function site(rules: Partial<DecisionCase> = {}) {
     return {
       manifest: evidenceManifest(subject, environment, items),
       policy,
-      riskAssessmentId: null,
       now,
       assertMayDecide: () => undefined,
       assertPermitted: () => undefined,
-      fourEyesReasons: () => ['risk_high'],
+      fourEyesReasons: () => ['level_enhanced'],
       ...rules,
     };
   };
@@ -122,7 +121,7 @@ describe('a decision about a business', () => {
   it('takes effect when a second person confirms it, and keeps the manifest that it rests on', async () => {
     const { subject, decide, review, decisions, within } = await site();
     const proposed = await decide();
-    expect(proposed).toMatchObject({ status: 'pending_review', fourEyesReasons: ['risk_high'] });
+    expect(proposed).toMatchObject({ status: 'pending_review', fourEyesReasons: ['level_enhanced'] });
     expect((await refusalOf(review(maker))).code).toBe('self_approval_forbidden');
     expect((await review()).outcome).toBe('confirmed');
     expect(await decisions()).toMatchObject([

@@ -23,16 +23,14 @@ export interface UserRecord {
   readonly lastLoginAt: string | null;
   readonly invitation: components['schemas']['Invitation'] | null;
   readonly activeSessions: number;
-  readonly openCases: number;
-  readonly absentUntil: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly version: number;
 }
 
-/** Returns a member as the contract shows them. */
+/** Returns a member as the contract shows them. `openCases` is 0 because the service has no cases yet. */
 export function memberToWire({ joined: _, ...user }: UserRecord): WireUser {
-  return user;
+  return { ...user, openCases: 0 };
 }
 
 export function pathOfMember(userId: string): string {

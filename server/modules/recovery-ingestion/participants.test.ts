@@ -1,8 +1,4 @@
-/**
- * Tests which participants of the directory (institutions, by their ISPB) the ingestion polls for recoveries of funds,
- * and to which tenant the events of each belong. A wrong result gives one tenant the events of another. A participant
- * without a certificate of its own is followed through the one that includes it; one of an unknown tenant is left out.
- */
+/** Test of participants that are reached through another. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { ConfiguredParticipants } from './participants.ts';

@@ -11,7 +11,6 @@
  * open alerts.
  */
 import type { Module } from '../../tasks/module.ts';
-import { alertWork } from './work.ts';
 
 export {
   type Alert,
@@ -28,7 +27,6 @@ export {
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
-export { putIntoCase, resolveAlertsOfCase } from './alert-case-store.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
@@ -54,4 +52,4 @@ export {
 } from './store.ts';
 export { requestRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
 
-export const subscriptionsModule = { name: 'subscriptions', work: alertWork } satisfies Module<never>;
+export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;

@@ -31,35 +31,27 @@ import { conflictsOf } from './signals.ts';
 type Schemas = components['schemas'];
 
 /** A decision, and the application after the decision. */
-export interface Decided {
+interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
   /** Id of the application whose approval ended because this application renews it. */
   readonly renewedId: string | null;
 }
 
-/**
- * Decides about an application, or proposes a decision for a second review. A case that the decision is part of may
- * have reasons of its own for a second review.
- */
+/** Decides about an application, or proposes a decision for a second review. */
 export async function decideApplication(
   ctx: ChangeRequest,
   index: BlindIndex,
   input: Schemas['DecisionCreate'],
-  moreReasons: readonly string[] = [],
 ): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before, contents, now } = begun;
   assertTransition('createDecision', before.status);
-  const about = caseOf(begun);
-  const decision = await makeDecision(
-    ctx.tx,
-    ctx.principal,
-    { ...about, fourEyesReasons: (outcome) => [...about.fourEyesReasons(outcome), ...moreReasons] },
-    input,
-  );
+  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(begun), input);
   const after =
-    decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(before, decision, contents, now);
+    decision.status === 'pending_review'
+      ? { ...before, ...SECOND_REVIEW }
+      : decided(before, decision, contents.policy.rules, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 
@@ -71,9 +63,8 @@ function caseOf({ before, contents, now }: PendingChange): DecisionCase {
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
-    riskAssessmentId: contents.risk?.id ?? null,
     now,
-    assertMayDecide: (principal) => assertMayDecide(principal, before, contents),
+    assertMayDecide: (principal) => assertMayDecide(principal, before, contents.screening),
     assertPermitted: (outcome) => assertApprovable(outcome, before, contents, now),
     fourEyesReasons: (outcome) => reasonsOfReview(outcome, before, contents, now),
   };
@@ -91,7 +82,7 @@ function reasonsOfReview(
       ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
       : [];
   return [
-    ...fourEyesReasons(before, contents.policy.rules, contents),
+    ...fourEyesReasons(before, contents.policy.rules, contents.screening),
     ...ofApproval,
     ...conflictsOf(before, contents.others),
   ];
@@ -160,6 +151,6 @@ function afterReview(
     case 'returned':
       return { ...before, ...RETURNED };
     case 'confirmed':
-      return decided(before, decision, contents, now);
+      return decided(before, decision, contents.policy.rules, now);
   }
 }

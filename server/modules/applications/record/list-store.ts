@@ -11,7 +11,6 @@ import type { Position } from '../../../request/pagination.ts';
 import { attestation } from '../../decisions/index.ts';
 import { openedRow, unwrapped } from '../../subject-keys/index.ts';
 import type { Basis } from '../evidence/requirement-rules.ts';
-import { currentRiskOf, type CurrentRisk } from '../evidence/risk-store.ts';
 import { newestScreeningOf, openedScreening, type StoredScreening } from '../evidence/screening-store.ts';
 import type { ApplicationRecord } from './application.ts';
 import { opened } from './person-store.ts';
@@ -21,7 +20,6 @@ export interface Filter {
   readonly environment: Environment;
   readonly statuses: readonly ApplicationRecord['status'][];
   readonly level?: ApplicationRecord['level'] | undefined;
-  readonly riskLevels: readonly CurrentRisk['effectiveLevel'][];
   readonly externalId?: string | undefined;
   readonly taxIdMac?: Buffer | undefined;
   readonly createdAfter?: Date | undefined;
@@ -31,14 +29,11 @@ export interface Filter {
 }
 
 export interface Order {
-  readonly by: 'createdAt' | 'updatedAt' | 'riskScore';
+  readonly by: 'createdAt' | 'updatedAt';
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Page of applications in the order of an index that starts with tenant and environment. In the order of the risk
- * score, it is the index of the current assessments, so applications without one are left out.
- */
+/** Page of applications in the order of an index that starts with tenant and environment. */
 export interface ApplicationPage {
   readonly order: Order;
   readonly after: Position | null;
@@ -62,8 +57,7 @@ type Row = StoredApplication & {
 const BASIS = sql`jsonb_build_object(
   'documents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
-    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
-      AND d.case_id IS NULL),
+    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
   'consents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at)
       ORDER BY c.sequence DESC), '[]')
@@ -76,8 +70,7 @@ const BASIS = sql`jsonb_build_object(
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome,
       'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
     FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
-  'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)},
-  'risk', ${currentRiskOf(sql`application.tenant_id`, sql`application.id`)}
+  'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
 /** Lists at most `count` rows after the position, in the order of an index that starts with tenant and environment. */
@@ -109,13 +102,6 @@ function openedAttestations(
   return stored.map((one) => openedRow(attestation, one, key));
 }
 
-/** Applications with their current risk assessment, under names that no column of an application has. */
-const ASSESSED = sql`application JOIN (
-  SELECT tenant_id AS risk_tenant, application_id AS risk_of, environment AS risk_environment, id AS risk_id,
-    score AS risk_score, effective_level AS risk_level
-  FROM risk_assessment WHERE superseded_by_id IS NULL AND erased_at IS NULL) AS risk
-  ON risk_tenant = tenant_id AND risk_of = id AND risk_environment = environment`;
-
 export function listQuery(
   tenantId: string,
   filter: Filter,
@@ -125,7 +111,6 @@ export function listQuery(
     environment,
     statuses,
     level,
-    riskLevels,
     externalId,
     taxIdMac,
     createdAfter,
@@ -134,22 +119,19 @@ export function listQuery(
     updatedBefore,
   } = filter;
   const [createdAt, updatedAt] = [application.column('createdAt'), application.column('updatedAt')];
-  const isByScore = by === 'riskScore';
   const page = keyset(
     {
-      key: isByScore ? sql`risk_score` : application.column(by),
-      type: isByScore ? sql`integer` : sql`timestamptz`,
-      id: isByScore ? sql`risk_id` : sql`id`,
+      key: application.column(by),
+      type: sql`timestamptz`,
+      id: sql`id`,
       direction,
     },
     after,
   );
-  const isAssessed = isByScore || riskLevels.length > 0;
   return sql`
-    SELECT ${applicationRecord}, ${BASIS} AS basis FROM ${isAssessed ? ASSESSED : sql`application`}
+    SELECT ${applicationRecord}, ${BASIS} AS basis FROM application
     WHERE ${every([
       application.equal({ tenantId, environment, erasedAt: null }),
-      riskLevels.length > 0 && sql`risk_level = ANY (${riskLevels})`,
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       level !== undefined && application.equal({ level }),
       externalId !== undefined && application.equal({ externalId }),

@@ -12,19 +12,8 @@ export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
-  const {
-    branding,
-    decisionPolicy,
-    ownership,
-    screening,
-    retention,
-    security,
-    queues,
-    cases,
-    risk,
-    customActTypes,
-    fundsRecovery,
-  } = answer;
+  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } =
+    answer;
   if (
     branding === undefined ||
     decisionPolicy === undefined ||
@@ -33,8 +22,6 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention === undefined ||
     security === undefined ||
     queues === undefined ||
-    cases === undefined ||
-    risk === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined
   )
@@ -48,8 +35,6 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention,
     security,
     queues,
-    cases,
-    risk,
     customActTypes,
     fundsRecovery,
   };

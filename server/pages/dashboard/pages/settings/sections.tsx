@@ -193,7 +193,7 @@ export const queues = (t: SettingsWords): Section<Queues> => {
     key: 'queues',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
+    toCome: w.toCome,
     draftOf: (settings) => ({ queues: settings.queues }),
     patchOf: (draft) => ({ queues: draft.queues }),
     members: [membersOf<Queues>('')('queues', kind)],

@@ -13,8 +13,6 @@ export const SECTION_KEYS = [
   'retention',
   'security',
   'queues',
-  'cases',
-  'risk',
   'customActTypes',
   'fundsRecovery',
 ] as const;

@@ -11,8 +11,6 @@ from uuid import UUID
 
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
-    CaseTypeFilter,
-    CaseTypeInput,
     MoneyUpdate,
 )
 
@@ -29,11 +27,7 @@ __all__ = [
     "ApiKeyUpdate",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
-    "CaseChecklistInput",
-    "CaseChecklistRule",
-    "CaseQualityShareInput",
     "CaseQueue",
-    "CaseSettingsUpdate",
     "CustomActType",
     "DecisionPolicySettingsUpdate",
     "FourEyesSettingsUpdate",
@@ -48,9 +42,6 @@ __all__ = [
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
-    "RiskOwnFact",
-    "RiskOwnFactType",
-    "RiskSettingsUpdate",
     "ScopeInput",
     "ScreeningLinesBySubjectUpdate",
     "ScreeningLinesUpdate",
@@ -61,44 +52,6 @@ __all__ = [
     "TenantSettingsUpdate",
     "ValidityByRiskUpdate",
 ]
-
-
-class CaseSettingsUpdate(TypedDict, total=False):
-    """Members of the rules of cases to change."""
-
-    checklists: Sequence[models.CaseChecklistInput | CaseChecklistInput]
-    """What must be done, by type of case; a type that is not named has no list."""
-    quality_reviews: Sequence[models.CaseQualityShareInput | CaseQualityShareInput]
-    """The share of resolved cases that a second officer looks at, by type; a type that is not named has none."""
-    max_open_per_member: int | None
-    """How many cases a member may have in progress before `takeNextCase` is refused; null means any number."""
-
-
-class CaseChecklistInput(TypedDict, total=False):
-    """What must be done before a case of a type is resolved."""
-
-    type: Required[CaseTypeFilter]
-    items: Required[Sequence[models.CaseChecklistRule | CaseChecklistRule]]
-    """The items, in their order."""
-
-
-class CaseChecklistRule(TypedDict, total=False):
-    """An item of a checklist."""
-
-    key: Required[str]
-    """Its key."""
-    label: Required[str]
-    """What is to be done."""
-    required: Required[bool]
-    """Whether the case cannot be resolved before."""
-
-
-class CaseQualityShareInput(TypedDict, total=False):
-    """The share of resolved cases of a type that a second officer looks at."""
-
-    type: Required[CaseTypeInput]
-    percent: Required[int]
-    """The share, in percent."""
 
 
 class ScreeningLinesUpdate(TypedDict, total=False):
@@ -142,7 +95,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
+    """If an automatic result is overridden (to come)."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
     """From which amount on (to come)."""
 
@@ -291,7 +244,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
 
 
 class CaseQueue(TypedDict, total=False):
-    """A queue of cases."""
+    """A queue of cases; kept for case management (to come)."""
 
     key: Required[str]
     """Its key."""
@@ -328,24 +281,6 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """
 
 
-class RiskOwnFact(TypedDict, total=False):
-    """A fact of your own, which is a value of the metadata of an application."""
-
-    name: Required[str]
-    """The key in the metadata. Models refer to the fact as `metadata.` and this name."""
-    type: Required[RiskOwnFactType]
-    """The type. A value of another type counts as missing."""
-    description: Required[str]
-    """The meaning."""
-
-
-class RiskSettingsUpdate(TypedDict, total=False):
-    """Facts of your own for risk models."""
-
-    facts: Sequence[models.RiskOwnFact | RiskOwnFact]
-    """The facts."""
-
-
 SettingsSection: TypeAlias = Literal[
     "branding",
     "decisionPolicy",
@@ -354,10 +289,8 @@ SettingsSection: TypeAlias = Literal[
     "retention",
     "security",
     "queues",
-    "cases",
     "customActTypes",
     "fundsRecovery",
-    "risk",
 ]
 
 
@@ -371,12 +304,10 @@ class TenantSettingsUpdate(TypedDict, total=False):
     retention: models.RetentionSettingsUpdate | RetentionSettingsUpdate
     security: models.SecuritySettingsUpdate | SecuritySettingsUpdate
     queues: Sequence[models.CaseQueue | CaseQueue]
-    """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
-    cases: models.CaseSettingsUpdate | CaseSettingsUpdate
+    """Queues of cases (to come)."""
     custom_act_types: Sequence[models.CustomActType | CustomActType]
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
-    risk: models.RiskSettingsUpdate | RiskSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
@@ -447,6 +378,3 @@ OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateCom
 FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
     models.FundsRecoverySettingsUpdateRawPayload | Literal["full", "masked"]
 )
-
-
-RiskOwnFactType: TypeAlias = models.RiskOwnFactType | Literal["string", "number", "boolean", "date"]
