@@ -2,8 +2,6 @@
  * How long each measurement of the benchmark takes. Used by the laboratory and the main program of the benchmark. A
  * quick run measures the same things with more noise, so its figures are not for comparisons.
  */
-
-/** How long everything takes; a quick run measures the same things. */
 export const FULL = {
   rounds: 7,
   secondsPerTurn: 2,

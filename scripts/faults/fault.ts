@@ -1,9 +1,7 @@
 /**
- * Type of a fault: a small change of the sources that breaks a promise. Used by the lists of faults and by main.ts,
- * which checks that a test finds each.
+ * A small change of the sources that breaks a promise, made on purpose to see which test finds it. Used by the lists
+ * of faults and by main.ts, which checks that a test finds each.
  */
-
-/** A small change of the sources that breaks a promise, made on purpose to see which test finds it. */
 export interface Fault {
   /** Sentence that says what is broken; it is also the name of the fault. */
   readonly breaks: string;

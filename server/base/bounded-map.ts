@@ -1,9 +1,7 @@
 /**
- * A map with a limit, for caches whose keys callers choose. Used by caches of all layers. It drops the oldest entry
- * silently, so it must hold only what can be computed or read again.
+ * A map that discards its oldest entry if it is full, so that callers who choose its keys cannot make it grow. Used by
+ * caches of all layers. It discards silently, so it must hold only what can be computed or read again.
  */
-
-/** A map that discards its oldest entry if it is full, so that callers cannot make it grow. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;

@@ -1,11 +1,6 @@
 /**
- * Types of the facts about problem codes that the documentation build writes. Used by that build and by the pages of
- * problems. Types only.
- */
-
-/**
  * Facts about a problem code that the documentation build adds to the catalogue; the pages of the codes read them from
- * `docs/dist/problems.json`.
+ * `docs/dist/problems.json`. Types only, used by both.
  */
 export interface ProblemFacts {
   readonly example: object;

@@ -1,11 +1,7 @@
 /**
- * Finds where a refused body is not JSON, for the error message. Used by receive.ts and json-limits.ts. Messages must
- * not quote the body.
- */
-
-/**
- * This file finds out why a body is not acceptable JSON, and at which character. It runs after the engine's fast parser
- * has refused the body, because the messages of that parser differ between versions and quote the content.
+ * Finds out why a body is not acceptable JSON, and at which character. Used by receive.ts and json-limits.ts after the
+ * engine's fast parser has refused the body, because the messages of that parser differ between versions and quote the
+ * content. The messages made here must not quote it.
  */
 interface JsonFault {
   readonly position: number;

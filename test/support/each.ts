@@ -1,7 +1,6 @@
-/** The elements of a table of tests, of which there must be some. Used by tests that iterate. */
-
 /**
  * Returns the elements that a test iterates over. Fails if there are none, because the test would then expect nothing.
+ * Used by all tests that iterate.
  */
 export function each<T>(elements: Iterable<T>): readonly T[] {
   const all = [...elements];

@@ -1,9 +1,8 @@
-/** Test files that run in a process of their own, and why. Read by test/vitest.config.ts and `make quick`. */
-
 /**
  * Test files that run in a process of their own: those that replace a module of the service or of Node, which would
  * affect other tests in the process; one that inspects every defined statement, and must not see those of other tests;
- * and one that compiles validators, and must not find those of other tests.
+ * and one that compiles validators, and must not find those of other tests. Read by test/vitest.config.ts and `make
+ * quick`.
  */
 export const ISOLATED: readonly string[] = [
   'server/database/stores.test.ts',

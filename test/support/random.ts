@@ -1,6 +1,7 @@
-/** Random numbers by a seed. Used by property tests, fault tests and the draw of files. */
-
-/** Returns numbers in [0, 1) that are determined by the seed (mulberry32), so that a failing run can be repeated. */
+/**
+ * Returns numbers in [0, 1) that are determined by the seed (mulberry32), so that a failing run can be repeated. Used
+ * by property tests, fault tests and the draw of files.
+ */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

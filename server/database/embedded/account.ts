@@ -1,5 +1,5 @@
 /**
- * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in which
+ * Decides under which account of the operating system the embedded PostgreSQL server runs, and in which
  * folder its unix socket lies. PostgreSQL refuses to run as root, while containers and some servers start the service
  * as root. Used by everything that starts the embedded server.
  */

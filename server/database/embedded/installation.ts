@@ -1,5 +1,5 @@
 /**
- * This file finds the PostgreSQL programs that npm installed and creates a database cluster with them. Used by
+ * Finds the PostgreSQL programs that npm installed and creates a database cluster with them. Used by
  * embedded.ts and postmaster.ts.
  */
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * This file computes the largest amount that can be refunded. The agreed reports cannot simply be added: the same money
+ * Computes the largest amount that can be refunded. The agreed reports cannot simply be added: the same money
  * is reported at each account that it passed, and a report that no chain of agreed reports connects with the root is
  * never refunded (Manual Operacional do DICT §20.1.7). So the amount is the largest flow from the root payment through
  * the agreed payments into what their receivers can return. Used by present.ts.

@@ -1,4 +1,8 @@
-/** Test of participants that are reached through another. */
+/**
+ * Tests which participants of the directory (institutions, by their ISPB) the ingestion polls for recoveries of funds,
+ * and to which tenant the events of each belong. A wrong result gives one tenant the events of another. A participant
+ * without a certificate of its own is followed through the one that includes it; one of an unknown tenant is left out.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { ConfiguredParticipants } from './participants.ts';

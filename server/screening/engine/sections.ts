@@ -1,9 +1,7 @@
 /**
- * Stores typed arrays in one buffer and finds them again. Used by the index. A buffer that does not begin like an index
- * is refused; collisions of hashes are resolved by comparing.
+ * Typed arrays in one buffer: threads share it without a copy, and it is stored as one file. Used by the index. A
+ * buffer that does not begin like an index is refused; collisions of hashes are resolved by comparing.
  */
-
-/** Typed arrays in one buffer: threads share it without a copy, and it is stored as one file. */
 const TYPES = {
   Uint8Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint8Array(buffer, at, length),
   Uint16Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint16Array(buffer, at, length),

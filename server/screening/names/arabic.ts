@@ -1,8 +1,6 @@
-/** Readings of names in Arabic writing. Used by fold.ts. Words that are not listed are compared by their consonants. */
-
 /**
- * Names in Arabic writing, which omits most vowels: readers who know a name add them. Words not listed here are
- * compared by their consonants only. Persian and Urdu write most of these names alike.
+ * Names in Arabic writing, which omits most vowels: readers who know a name add them. Used by fold.ts. Words not
+ * listed here are compared by their consonants only. Persian and Urdu write most of these names alike.
  */
 
 const pairsOf = (text: string): ReadonlyMap<string, string> =>

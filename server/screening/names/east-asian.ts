@@ -1,14 +1,10 @@
 /**
- * Readings of names in Chinese, Japanese and Korean writing. Used by fold.ts. A wrong reading makes a name unfindable
- * in Latin letters.
- */
-import anyAscii from 'any-ascii';
-
-/**
  * Readings of names in Chinese, Japanese and Korean writing. The three languages read a sign differently, so the family
  * name decides which language a name is in: a family name of two signs is Japanese, 金 and 朴 before two signs of Korean
- * given names are Korean, and the rest is Chinese.
+ * given names are Korean, and the rest is Chinese. Used by fold.ts. A wrong reading makes a name unfindable in Latin
+ * letters.
  */
+import anyAscii from 'any-ascii';
 
 const pairsOf = (text: string): ReadonlyMap<string, string> =>
   new Map(

@@ -11,7 +11,6 @@ interface Line {
   readonly status: number;
 }
 
-/** A service that records its answers, whoever asked. */
 export interface WitnessedService {
   readonly service: TestService;
   /** Deletes the record of answers. */

@@ -1,4 +1,9 @@
-"""Request bodies, each of which can be sent again for another attempt."""
+"""Request bodies, each of which can be sent again for another attempt.
+
+The generated methods of ``_generated/resources`` build one from the arguments of the caller, and the transports open it
+once for each attempt. A body that could not be read again from its start would make a repeated call send something
+else. What is logged of a body is its skeleton, which holds names and never values.
+"""
 
 from __future__ import annotations
 

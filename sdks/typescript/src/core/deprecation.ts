@@ -1,6 +1,7 @@
-/** Reports once that the server has announced the end of an operation. Used by the log of calls (report.ts). */
-
-/** Reports, once for each operation, that the server has announced its end (RFC 9745, RFC 8594). */
+/**
+ * Reports, once for each operation, that the server has announced its end (RFC 9745, RFC 8594). Used by the log of
+ * calls (report.ts).
+ */
 export class Deprecations {
   readonly #told = new Set<string>();
 

@@ -1,8 +1,6 @@
-/** How long a server asks to wait. Used by the errors, and through them by retries. */
-
 /**
  * Returns how long the server asks to wait, in milliseconds: `Retry-After`, or else the time until the exhausted quota
- * of `RateLimit` is reset.
+ * of `RateLimit` is reset. Used by the errors, and through them by retries.
  */
 export function askedWait(status: number, headers: Headers): number | null {
   return retryAfter(headers) ?? (status === 429 || status === 503 ? quotaReset(headers) : null);

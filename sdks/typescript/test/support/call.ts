@@ -11,7 +11,6 @@ export interface AnyData {
 
 type AnyMethod = (...args: readonly unknown[]) => ApiPromise<AnyData>;
 
-/** Calls the method of an operation with the examples of the contract. */
 export function callOf(
   client: ComplianceOnboarding,
   operation: OperationModel,

@@ -1,6 +1,7 @@
-/** Random numbers by a seed, so that a failing run can be repeated. Used by the property tests. */
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/**
+ * Numbers that look random and are the same for the same seed (mulberry32), so that a failing run can be repeated.
+ * Used by the property tests.
+ */
 export class Random {
   #state: number;
 

@@ -1,11 +1,7 @@
 /**
- * Reads search parameters of addresses. Used by the `…-search.ts` file of each page. A parameter that has not the
- * expected form is left out, never an error.
- */
-
-/**
- * Functions for the `validateSearch` of routes. A URL can contain anything, so each search parameter is accepted only
- * in its expected form and omitted otherwise.
+ * Functions for the `validateSearch` of routes. Used by the file with the search parameters of each page. A URL can
+ * contain anything, so each search parameter is accepted only in its expected form and omitted otherwise, never an
+ * error.
  */
 export function textIn(value: unknown): string | undefined {
   // The router parses digits in a URL as a number.

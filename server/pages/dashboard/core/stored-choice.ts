@@ -1,11 +1,7 @@
 /**
- * Choices that are kept on this device. Used by language.ts, theme.ts, session.ts and the saved filters of
- * applications. Storage may be forbidden or hold anything, so a value that is not an option is ignored and a failed
- * write is not an error.
- */
-
-/**
- * Stores a choice on this device, such as the language. If storage is forbidden, the choice lasts as long as the page.
+ * Stores a choice on this device, such as the language. Used by language.ts, theme.ts, session.ts and the saved
+ * filters of applications. If storage is forbidden, the choice lasts as long as the page; a stored value that is not
+ * an option is ignored.
  */
 export function storedChoice<T extends string>(
   name: string,

@@ -1,6 +1,7 @@
-/** Leads to a part of the page. Used by refusals, dialogs and the actions of an application. */
-
-/** Scrolls to a part of the page by its id, and focuses its heading. */
+/**
+ * Scrolls to a part of the page by its id, and focuses its heading. Used by refusals, dialogs and the actions of an
+ * application.
+ */
 export function goTo(place: string): void {
   const part = document.getElementById(place);
   const heading = part?.querySelector<HTMLElement>('h2') ?? part;

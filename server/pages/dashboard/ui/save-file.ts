@@ -1,6 +1,4 @@
-/** Saves something as a file on the user's device. Used by downloads and exports. */
-
-/** Saves content as a file on the user's device. */
+/** Saves content as a file on the user's device. Used by downloads and exports. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');
