@@ -23,8 +23,8 @@ Exit status: 0 taken, 1 a page did not appear, 2 wrong options.`;
 const FOLDER = join(import.meta.dirname, '../build/screenshots');
 
 /**
- * Public pages, and pages of the owner of the demo tenant. `{application}` is an application that this script has
- * created.
+ * Public pages, and pages of the owner of the demo tenant. A name in braces stands for the id of a record of that kind
+ * that this script has created or found.
  */
 const PUBLIC = [
   '/',
@@ -42,6 +42,12 @@ const INSIDE = [
   '/applications',
   '/applications/new',
   '/applications/{application}',
+  '/cases',
+  '/cases/{case}',
+  '/risk',
+  '/risk/models/{model}',
+  '/risk/lists/{list}',
+  '/risk/assessments/{assessment}',
   '/funds-recovery',
   '/onboarding',
   '/team',
@@ -87,8 +93,8 @@ async function main(only: string): Promise<void> {
 async function visitAll(browser: Browser, service: LiveService, only: string): Promise<void> {
   const demo = readDemo(service.dataDir);
   if (demo === null) throw new Error('the service wrote no demo.json');
-  const application = await furnish(service.baseUrl, demo);
-  const inside = INSIDE.map((path) => path.replace('{application}', application));
+  const ids = await furnish(service.baseUrl, demo);
+  const inside = INSIDE.map((path) => path.replace(/\{(\w+)\}/, (_, kind: string) => ids[kind] ?? ''));
   for (const [size, shape] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {
       const context = await browser.newContext({
@@ -138,16 +144,19 @@ async function signIn(page: Page, { email, password }: DemoCredentials): Promise
   await page.locator('.shell').waitFor();
 }
 
-/** Creates a few records, so that lists are not empty; returns the application to photograph. */
-async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<string> {
-  const call = async (path: string, body?: object): Promise<{ readonly id: string }> => {
+/** Creates a few records, so that lists are not empty; returns the ids of the records to photograph, by their kind. */
+async function furnish(
+  baseUrl: string,
+  { apiKey }: DemoCredentials,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  const call = async <T = { readonly id: string }>(path: string, body?: object): Promise<T> => {
     const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as { readonly id: string };
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   };
   const person = {
     fullName: 'Maria da Silva',
@@ -155,7 +164,7 @@ async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<st
     taxId: { type: 'cpf', value: '52998224725' },
     email: 'maria@example.com',
   };
-  const { id } = await call('/v1/applications', {
+  const { id: application } = await call('/v1/applications', {
     purpose: 'account_opening',
     level: 'standard',
     externalId: 'cust-8841',
@@ -163,7 +172,24 @@ async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<st
   });
   for (const fullName of ['João Pereira', 'Ana Souza', 'Carlos Lima'])
     await call('/v1/applications', { purpose: 'account_opening', applicant: { fullName } });
-  return id;
+  const { id: reviewed } = await call('/v1/applications', {
+    purpose: 'account_opening',
+    level: 'basic',
+    submit: true,
+    applicant: { ...person, fullName: 'Rosalva Nunes', taxId: { type: 'cpf', value: '11144477735' } },
+  });
+  const { id: assessment } = await call('/v1/risk/assessments', { applicationId: reviewed });
+  const { id: reviewCase } = await call('/v1/cases', { type: 'ad_hoc', applicationId: reviewed, queue: 'high' });
+  type Found = { readonly items: readonly { readonly id: string }[] };
+  const models = await call<Found>('/v1/risk/models?status=active&subjectType=individual');
+  const lists = await call<Found>('/v1/risk/lists');
+  return {
+    application,
+    assessment,
+    case: reviewCase,
+    model: models.items[0]?.id,
+    list: lists.items[0]?.id,
+  };
 }
 
 const { values } = readOptions({

@@ -12,7 +12,7 @@ import { RateLimiter } from './identity/rate-limit.ts';
 import { authenticationDependencies } from './modules/login-throttle/index.ts';
 import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
 import { stepUpVerifier } from './modules/second-factor/index.ts';
-import { dues, handlersOf } from './modules.ts';
+import { dues, handlersOf, work } from './modules.ts';
 import { createPages } from './pages/router.ts';
 import { StorageWatch } from './providers/files/index.ts';
 import { Admission } from './request/admission.ts';
@@ -94,6 +94,7 @@ export function createApp({
       authentication,
       follower: new SandboxFollower(services),
       dues,
+      work,
     }),
   );
   const routes = bind(contract, handlers, {

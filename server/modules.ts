@@ -8,6 +8,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
+import { casesModule } from './modules/cases/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -27,6 +28,7 @@ import { recoveryIngestionModule } from './modules/recovery-ingestion/index.ts';
 import type { SandboxFollower } from './modules/recovery-ingestion/index.ts';
 import { recoveryRetentionModule } from './modules/recovery-retention/index.ts';
 import { recoveryRunsModule } from './modules/recovery-runs/index.ts';
+import { riskModule } from './modules/risk/index.ts';
 import { sandboxClockModule } from './modules/sandbox-clock/index.ts';
 import { sandboxModule } from './modules/sandbox/index.ts';
 import { screeningsModule } from './modules/screenings/index.ts';
@@ -40,11 +42,13 @@ import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
 import { tenantsModule } from './modules/tenants/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
+import { workModule } from './modules/work/index.ts';
 import type { AppServices } from './services.ts';
 import type { Due } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
 import type { Module } from './tasks/module.ts';
 import type { TaskKind } from './tasks/task.ts';
+import type { WorkEntry } from './tasks/work.ts';
 
 /**
  * Objects that handlers may use in addition to the services, and that are created from services when the routes are
@@ -54,11 +58,12 @@ export interface ModuleServices extends AppServices {
   readonly authentication: AuthenticationDependencies;
   readonly follower: SandboxFollower;
   readonly dues: readonly Due[];
+  readonly work: readonly WorkEntry[];
 }
 
 /**
- * Every module of the service. This list is the only registration of their handlers, dues, tasks, periodic jobs and
- * listeners.
+ * Every module of the service. This list is the only registration of their handlers, dues, tasks, periodic jobs,
+ * listeners and kinds of work.
  */
 export const modules = [
   accountsModule,
@@ -66,6 +71,7 @@ export const modules = [
   applicationsModule,
   auditLogModule,
   automaticApprovalModule,
+  casesModule,
   decisionsModule,
   definitionsModule,
   documentsModule,
@@ -83,6 +89,7 @@ export const modules = [
   recoveryIngestionModule,
   recoveryRetentionModule,
   recoveryRunsModule,
+  riskModule,
   sandboxModule,
   sandboxClockModule,
   screeningsModule,
@@ -96,6 +103,7 @@ export const modules = [
   tenantSettingsModule,
   tenantsModule,
   watchListsModule,
+  workModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
 const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;
@@ -111,6 +119,9 @@ export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] 
 
 /** Listeners of all modules. */
 export const listeners: readonly SubjectListener[] = all.flatMap(({ listeners: ofModule = [] }) => ofModule);
+
+/** Kinds of work of all modules. */
+export const work: readonly WorkEntry[] = all.flatMap(({ work: ofModule = [] }) => ofModule);
 
 type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
 type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;

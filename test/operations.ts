@@ -4,11 +4,13 @@
  */
 import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
+import { caseCalls } from './operations/cases.ts';
 import { applicationCalls } from './operations/applications.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
 import { paramsOf } from './operations/records.ts';
+import { riskCalls } from './operations/risk.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
 import { settingsCalls } from './operations/settings.ts';
@@ -24,8 +26,10 @@ import type { Credential, Tenant, TestService } from './support/service.ts';
 export const calls: Calls<OperationId> = {
   ...accessCalls,
   ...applicationCalls,
+  ...caseCalls,
   ...listCalls,
   ...monitoringCalls,
+  ...riskCalls,
   ...screeningCalls,
   ...tenantCalls,
   ...settingsCalls,

@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'service',
           isolate: false,
+          experimental: { viteModuleRunner: false },
           include: INCLUDED,
           exclude: [...EXCLUDED, ...ISOLATED],
         },

@@ -8,6 +8,8 @@ export const FULL = {
   warmUpSeconds: 2,
   startUps: 3,
   validations: 10_000,
+  /** Stored cases among which the summary and the work view are read. */
+  cases: 1_000_000,
   /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
   sdk: { calls: 500, deadlines: 50 },
   /**
@@ -30,6 +32,7 @@ export const QUICK: Extent = {
   warmUpSeconds: 1,
   startUps: 1,
   validations: 5_000,
+  cases: 100_000,
   sdk: { calls: 500, deadlines: 10 },
   feed: {
     recoveries: 80,

@@ -14,6 +14,7 @@ const TINY: Extent = {
   warmUpSeconds: 0,
   startUps: 1,
   validations: 50,
+  cases: 1_000,
   sdk: { calls: 2, deadlines: 1 },
   feed: {
     recoveries: 8,
@@ -26,6 +27,7 @@ const TINY: Extent = {
 const CHEAP = [
   'whole path',
   'decisions',
+  'cases',
   'authentication',
   'ingestion',
   'sealing',

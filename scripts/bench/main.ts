@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
+import { measureCases } from './cases.ts';
 import { measureDecisions } from './decisions.ts';
 import { type Extent, FULL, QUICK } from './extent.ts';
 import { measureFairness } from './fairness.ts';
@@ -29,6 +30,7 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath,
   'decisions': measureDecisions,
+  'cases': measureCases,
   'audit': measureAudit,
   'validation': measureValidation,
   'footprint': measureFootprint,

@@ -64,8 +64,26 @@ export const ofModules: readonly Fault[] = [
   {
     breaks: 'A machine decides about high risk.',
     file: DECISIONS,
-    before: "(RISK_OF[assessed.level] === 'high' || declaresExposure(assessed)",
+    before: "(settledLevel(risk) === 'high' || declaresExposure(assessed)",
     after: '(declaresExposure(assessed)',
+  },
+  {
+    breaks: 'An applicant of prohibited risk is approved.',
+    file: DECISIONS,
+    before: "if (basis.risk?.effectiveLevel === 'prohibited')",
+    after: "if (basis.risk?.effectiveLevel === 'prohibited' && assessed.level === 'enhanced')",
+  },
+  {
+    breaks: 'A hard rule lowers the level of risk.',
+    file: 'server/risk/score.ts',
+    before: 'const reached = Math.max(LEVELS.indexOf(level), ...',
+    after: 'const reached = Math.max(...(rules.length > 0 ? [] : [LEVELS.indexOf(level)]), ...',
+  },
+  {
+    breaks: 'The points of the factors do not add up to the score.',
+    file: 'server/risk/decimal.ts',
+    before: 'for (const { index } of byRemainder.slice(0, Number(missing))) parts[index]! += 1n;',
+    after: 'for (const { index } of byRemainder.slice(1, Number(missing))) parts[index]! += 1n;',
   },
   {
     breaks: 'An application is approved though something that is required is missing.',

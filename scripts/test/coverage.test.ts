@@ -53,7 +53,12 @@ describe('the contract coverage', () => {
 
   it('names a media type that was never seen of a status that was', () => {
     const { complaint } = judge([
-      { ...everything, mediaTypes: everything.mediaTypes.filter((line) => !line.endsWith('image/webp')) },
+      {
+        ...everything,
+        mediaTypes: everything.mediaTypes.filter(
+          (line) => !(line.startsWith('GET /v1/applications/') && line.endsWith('image/webp')),
+        ),
+      },
     ]);
     expect(complaint).toBe('    ✗ never seen: downloadDocument 200 image/webp');
   });

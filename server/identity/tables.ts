@@ -1,7 +1,4 @@
-/**
- * Tables that several modules read and write: tenants, people, memberships, sessions, keys. Used by the stores of those
- * modules. A table of one module belongs into its own store.
- */
+/** Tables that the stores of several modules share: tenants, people, memberships, sessions, keys. Others are theirs. */
 import type { components } from '../contract/generated/types.ts';
 import type { PersonalData, Role, Scope } from '../contract/operation.ts';
 import {
@@ -133,6 +130,7 @@ export const membership = table(
     status: code<'invited' | 'active' | 'locked' | 'deactivated'>().changes('the member joins, changes or leaves'),
     name: text().nullable().defaulted().changes('the member joins, changes or leaves'),
     lastLoginAt: timestamp().nullable().defaulted().changes('the member signs in'),
+    absentUntil: timestamp().nullable().defaulted().changes({ app: 'the member says until when they are absent' }),
     createdAt: timestamp(),
     updatedAt: timestamp().changes('each change sets the time and the version'),
     version: integer().defaulted().changes('each change sets the time and the version'),

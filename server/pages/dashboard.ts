@@ -43,6 +43,17 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     name: 'Monitoring',
     description: 'What has changed about customers since their approval, and whether everybody is watched.',
   },
+  { path: '/work', name: 'My work', description: 'Everything that waits for you, the first due first.' },
+  {
+    path: '/cases',
+    name: 'Cases',
+    description: 'Reviews of people, by queue and due time, with checklists, notes and resolutions.',
+  },
+  {
+    path: '/risk',
+    name: 'Risk models',
+    description: 'How risk is scored, version by version, what a change would move, and why somebody has a level.',
+  },
   {
     path: '/funds-recovery',
     name: 'Funds recovery',
@@ -63,8 +74,8 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     path: '/settings',
     name: 'Settings',
     description:
-      'Branding, retention and sign-in, what names are compared with, and what decisions and ' +
-      'queues will go by (to come).',
+      'Branding, retention and sign-in, what names are compared with, and the rules of decisions, queues ' +
+      'and cases.',
   },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
   {

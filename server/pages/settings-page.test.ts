@@ -22,6 +22,8 @@ type Define = (words: typeof english) => Section;
 const SECTIONS = Object.values({
   ...(await page<Record<string, Define>>('sections.tsx')),
   ...(await page<Record<string, Define>>('decision-policy.tsx')),
+  ...(await page<Record<string, Define>>('case-settings.tsx')),
+  ...(await page<Record<string, Define>>('risk-settings.tsx')),
 }).map((define) => define(english));
 
 const levels = fc.uniqueArray(fc.constantFrom('low' as const, 'medium' as const, 'high' as const));

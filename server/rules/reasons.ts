@@ -22,6 +22,7 @@ interface Subjects {
     readonly outcome: Schemas['WaiverCreate']['action'];
     readonly reason: Schemas['WaiverCreate']['reasonCode'];
   };
+  readonly case: { readonly outcome: Schemas['CaseOutcomeInput']; readonly reason: Schemas['CaseReasonCode'] };
 }
 
 type Subject = keyof Subjects;
@@ -78,6 +79,19 @@ const CATALOGUE: { readonly [S in Subject]: Reasons<S> } = {
     disproportionate: ['granted'],
     error_correction: ['granted', 'revoked'],
     other: ['granted', 'revoked'],
+  },
+  case: {
+    explained_by_customer: ['cleared', 'no_action'],
+    documents_sufficient: ['cleared', 'no_action'],
+    different_person: ['false_positive'],
+    known_to_us: ['cleared', 'no_action'],
+    duplicate_case: ['no_action'],
+    risk_accepted: ['confirmed_risk', 'no_action'],
+    information_not_provided: ['confirmed_risk', 'exit_relationship'],
+    suspicion_confirmed: ['confirmed_risk', 'exit_relationship'],
+    work_confirmed: ['cleared'],
+    work_deficient: ['confirmed_risk'],
+    other: ['cleared', 'false_positive', 'confirmed_risk', 'no_action', 'exit_relationship'],
   },
 };
 

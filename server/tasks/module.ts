@@ -3,6 +3,7 @@ import type { Handlers } from '../request/handler.ts';
 import type { Due } from './due.ts';
 import type { Job, JobServices } from './job.ts';
 import type { TaskKind } from './task.ts';
+import type { WorkEntry } from './work.ts';
 
 /**
  * Contribution of a module to the service; `server/modules.ts` lists the modules. `S` is the set of services that the
@@ -22,4 +23,6 @@ export interface Module<S extends JobServices, H = S, L = never> {
   readonly jobs?: readonly Job<S>[];
   /** Listeners of the module, which hear what other modules publish about a subject. */
   readonly listeners?: readonly L[];
+  /** Records of the module that wait for a person, for the view of a person's work. */
+  readonly work?: readonly WorkEntry[];
 }

@@ -53,7 +53,9 @@ describe('the digest of the evidence', () => {
     const submitted = await world.request<{ evidenceDigest?: string }>('POST', `/v1/applications/${id}/submit`, {
       as: world.key,
     });
-    expect([submitted.status, submitted.body.evidenceDigest]).toEqual([202, evidenceDigest]);
+    // The submission adds the level of risk to the evidence.
+    expect([submitted.status, submitted.body.evidenceDigest]).toEqual([202, await digestOf(id)]);
+    expect(submitted.body.evidenceDigest).not.toBe(evidenceDigest);
     const {
       body: { items },
     } = await world.request<{ items: object[] }>('GET', '/v1/applications', { as: world.key });
@@ -66,7 +68,7 @@ describe('the digest of the evidence', () => {
     expect([masked.body.personalDataMasked, 'evidenceDigest' in masked.body]).toEqual([true, false]);
   });
 
-  it('changes with the person, a document, a consent and the decision policy', async () => {
+  it('changes with the person, a document, a consent, the decision policy and the first assessment of the risk', async () => {
     const { id } = await world.complete();
     expect(
       await changes(id, () =>
@@ -83,6 +85,9 @@ describe('the digest of the evidence', () => {
       ),
     ).toBe(true);
     expect(await changes(id, () => changeSettings({ decisionPolicy: { minimumAge: 21 } }))).toBe(true);
+    expect(await changes(id, () => world.request('POST', `/v1/applications/${id}/submit`, { as: world.key }))).toBe(
+      true,
+    );
   });
 
   it('returns to its former value when a document is removed again, but not when a policy is restored', async () => {
@@ -108,9 +113,6 @@ describe('the digest of the evidence', () => {
     ).toBe(false);
     expect(await changes(id, () => changeSettings({ branding: { displayName: 'Acme' } }))).toBe(false);
     expect(await changes(id, () => changeSettings({ decisionPolicy: { minimumAge: 21 } }))).toBe(false);
-    expect(await changes(id, () => world.request('POST', `/v1/applications/${id}/submit`, { as: world.key }))).toBe(
-      false,
-    );
     expect(
       await changes(id, () =>
         world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'other' } }),

@@ -168,7 +168,7 @@ describe('bad parameters', () => {
 });
 
 describe('the plan of a list', () => {
-  const filter: Filter = { environment: 'live', statuses: [] };
+  const filter: Filter = { environment: 'live', statuses: [], riskLevels: [] };
   const orders: Order[] = [
     { by: 'createdAt', direction: 'desc' },
     { by: 'updatedAt', direction: 'asc' },
@@ -206,7 +206,8 @@ describe('the plan of a list', () => {
         `Index Scan${order.direction === 'desc' ? ' Backward' : ''} using ` +
           `application_by_${order.by === 'createdAt' ? 'created_at' : 'updated_at'} on application`,
       );
-      expect(plan).not.toContain('Sort');
+      // What a row shows of other tables is read by sub-plans, which may sort their few rows.
+      expect(plan.split('SubPlan')[0]).not.toContain('Sort');
     }
   });
 

@@ -45,12 +45,13 @@ describe('the timeline of an application', () => {
     expect(items.map(({ type, status, actor }) => [type, status, actor.type, actor.display])).toEqual([
       ['application.withdrawn', 'withdrawn', 'user', 'Ana Souza'],
       ['application.submitted', 'in_review', 'user', 'Ana Souza'],
+      ['risk.assessed', null, 'system', 'Risk assessment'],
       ['document.uploaded', null, 'api_key', 'Back end'],
       ['application.updated', null, 'api_key', 'Back end'],
       ['application.created', 'draft', 'api_key', 'Back end'],
     ]);
-    expect(items[2]).toMatchObject({ documentId, documentType: 'passport', members: [] });
-    expect(items[3]?.members).toEqual(['/channel', '/applicant/email']);
+    expect(items[3]).toMatchObject({ documentId, documentType: 'passport', members: [] });
+    expect(items[4]?.members).toEqual(['/channel', '/applicant/email']);
     expect(JSON.stringify(items)).not.toMatch(/maria@example|Secret note/);
   });
 
@@ -58,7 +59,7 @@ describe('the timeline of an application', () => {
     const { id } = await story();
     const events = (await world.acme.audit()).length;
     for (const role of ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
-      expect((await success(timeline(id, await world.acme.user(role)))).body.items).toHaveLength(5);
+      expect((await success(timeline(id, await world.acme.user(role)))).body.items).toHaveLength(6);
     }
     expect(await world.acme.audit()).toHaveLength(events);
   });
@@ -67,13 +68,13 @@ describe('the timeline of an application', () => {
     const { id, documentId } = await story();
     await world.request('GET', `/v1/applications/${id}/documents/${documentId}/content`, { as: world.key });
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key })).status).toBe(409);
-    expect((await success(timeline(id))).body.items).toHaveLength(5);
+    expect((await success(timeline(id))).body.items).toHaveLength(6);
   });
 
   it('continues from page to page, with a cursor of its own', async () => {
     const [{ id }, other] = [await story(), await story()];
     const first = (await success(timeline(id, world.key, { limit: 2 }))).body;
-    const second = (await success(timeline(id, world.key, { limit: 3, cursor: first.cursor! }))).body;
+    const second = (await success(timeline(id, world.key, { limit: 4, cursor: first.cursor! }))).body;
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
     expect([...first.items, ...second.items].map((one) => one.id)).toEqual(
       (await success(timeline(id))).body.items.map((one) => one.id),

@@ -52,10 +52,12 @@ describe('a clear case', () => {
           reasonCodes: ['low_risk'],
           evidenceDigest: application.evidenceDigest,
           policyVersion: 2,
-          note:
-            'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: ' +
-            'identity_data, tax_id_valid; the screening is clear; no public office is ' +
-            'declared; no document is unusual.',
+          riskAssessmentId: application.riskAssessmentId,
+          note: expect.stringMatching(
+            '^Approved without a person by version 2 of the decision policy. Criteria: level basic; the risk is low: ' +
+              '\\d+\\.\\d{4} by version 1 of the risk model; met: identity_data, tax_id_valid; ' +
+              'the screening is clear; no public office is declared; no document is unusual.$',
+          ),
         },
       ],
     });
@@ -69,13 +71,12 @@ describe('a clear case', () => {
       'decision.auto_approved',
       'application.status_changed',
     ]);
-    const { body: timeline } = await world.request<{ items: object[] }>(
+    const { body: timeline } = await world.request<{ items: { type: string }[] }>(
       'GET',
       `/v1/applications/${application.id}/timeline`,
       { as: await tenant.key(['read', 'write']) },
     );
-    expect(timeline.items[0]).toMatchObject({
-      type: 'decision.auto_approved',
+    expect(timeline.items.find(({ type }) => type === 'decision.auto_approved')).toMatchObject({
       status: 'approved',
       decisionOutcome: 'approve',
       actor: { type: 'system' },
@@ -202,8 +203,10 @@ describe('a person has to look', () => {
     expect((await after(application)).status).toBe('approved');
   });
 
-  it('above the lowest level', async () => {
-    const { tenant, after } = await automatic({ requiredChecks: { basic: BASIC, standard: BASIC } });
+  it('above low risk, and at whatever level of diligence if the risk is low', async () => {
+    const { tenant, after, screened } = await automatic({ requiredChecks: { basic: BASIC, standard: BASIC } });
+    const medium = await screened({ applicant: { nationality: 'IR' } });
+    expect([medium.riskLevel, (await after(medium)).status]).toEqual(['medium', 'in_review']);
     const as = await tenant.key(['read', 'write']);
     const {
       body: { id },
@@ -227,7 +230,7 @@ describe('a person has to look', () => {
     await world.upload(id, jpeg({ text: id }), {}, as);
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as })).status).toBe(202);
     await world.screened((await world.get(id, as)).body, as);
-    expect((await after({ id })).status).toBe('in_review');
+    expect((await after({ id })).status).toBe('approved');
   });
 
   it('also if a document is shared with another application', async () => {

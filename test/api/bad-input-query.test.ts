@@ -109,7 +109,8 @@ describe('a path that is wrong', () => {
   );
   const parameters = byKey.flatMap((operation) =>
     parametersOf(operation)
-      .filter((parameter) => parameter.in === 'path')
+      // Any short text may be the key of a reference list.
+      .filter((parameter) => parameter.in === 'path' && parameter.name !== 'listId')
       .map(({ name }) => ({ operation, id: operation.operationId, name })),
   );
 

@@ -16,7 +16,7 @@ export interface DecisionWorld extends World {
   /** Returns an application in review of a person who was not screened. */
   submitted(overrides?: object, as?: Credential): Promise<Application>;
   /**
-   * Returns a screened application in review. At the level `basic`, a person without a public office needs no second
+   * Returns a screened application in review, of low risk. A person without a public office needs no second
    * reviewer.
    */
   inReview(overrides?: object, as?: Credential): Promise<Application>;
@@ -68,6 +68,10 @@ export const item = {
 };
 /** A person who is on no list: on the shipped lists of invented people, twelve share the name of `person`. */
 export const unlisted = { ...person, fullName: 'Rosalva Quintiliano Prado' };
+/** A person who lives where a call for action of the FATF applies, so that the shipped model finds a high risk. */
+export const highRisk = {
+  applicant: { ...unlisted, address: { line1: 'Street 1', city: 'Pyongyang', country: 'KP' } },
+};
 export const exposed = { applicant: { ...unlisted, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 
 export async function startDecisionWorld(options?: Options): Promise<DecisionWorld> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { refusal } from './applications-world.ts';
-import { approval, exposed, rejection, startDecisionWorld, unlisted } from './decisions-world.ts';
+import { approval, exposed, highRisk, rejection, startDecisionWorld, unlisted } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 
@@ -23,6 +23,7 @@ describe('a decision', () => {
         fourEyesReasons: [],
         evidenceDigest: application.evidenceDigest,
         policyVersion: 1,
+        riskAssessmentId: application.riskAssessmentId,
         madeBy: { type: 'user' },
         reviewedBy: null,
         reviewNote: null,
@@ -67,22 +68,7 @@ describe('a decision', () => {
 
   it.each([
     ['exposed politically', exposed],
-    [
-      'at the level enhanced',
-      {
-        level: 'enhanced',
-        applicant: {
-          address: {
-            line1: 'Rua 1',
-            city: 'Recife',
-            state: 'PE',
-            country: 'BR',
-          },
-          monthlyIncome: { amount: 1, currency: 'BRL' },
-          sourceOfFunds: ['salary'],
-        },
-      },
-    ],
+    ['of high risk', highRisk],
   ])('requires two people and no program about an applicant who is %s', async (what, overrides) => {
     const draft = await world.create({
       purpose: 'other',
@@ -101,7 +87,7 @@ describe('a decision', () => {
       202,
       'pending_review',
       null,
-      [what.includes('level') ? 'level_enhanced' : 'pep_declared'],
+      [what.includes('risk') ? 'risk_high' : 'pep_declared'],
     ]);
     const { body: after } = await world.get(application.id);
     expect([after.status, after.decidedAt, after.validUntil]).toEqual(['pending_approval', null, null]);
@@ -122,7 +108,7 @@ describe('a decision', () => {
       '/reasonCodes/0 unknown',
     ]);
     const { status, body: decision } = await world.decide(application, { reasonCodes: ['fine'] }, analyst);
-    expect([status, decision.fourEyesReasons, decision.policyVersion]).toEqual([202, ['level_basic'], 2]);
+    expect([status, decision.fourEyesReasons, decision.policyVersion]).toEqual([202, ['risk_low'], 2]);
     await world.review(application, decision, {}, await tenant.user('compliance_officer'));
     const { body: after } = await world.get(application.id, key);
     expect(after.reviewDueAt).toBe(after.validUntil);

@@ -80,7 +80,7 @@ describe('pictures of the body', () => {
     expect(await passed(application.decidedAt!, 91)).toBe(0);
     const {
       body: { items },
-    } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline?limit=2`, { as: world.key });
+    } = await world.request<{ items: object[] }>('GET', `/v1/applications/${id}/timeline?limit=5`, { as: world.key });
     expect(items).toEqual(
       expect.arrayContaining([
         expect.objectContaining({

@@ -40,7 +40,11 @@ const sites = everyOperation.flatMap((operation) => {
   const schema = jsonSchemaOf(operation);
   if (schema === null) return [];
   const places = locationsOf(schema).filter(
-    (place) => !place.path.includes('entry') && samplesOf(place.schema) !== undefined,
+    (place) =>
+      !place.path.includes('entry') &&
+      // The example of a risk model scores by tables and bands, so a condition beside them is no part of its form.
+      !place.path.includes('expr') &&
+      samplesOf(place.schema) !== undefined,
   );
   return places.length === 0 ? [] : [{ operation, name: operation.operationId, places }];
 });

@@ -183,6 +183,8 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
+    'updateCase',
+    'updateCurrentUser',
     'updateSettings',
     'updateSubscription',
     'updateTenant',

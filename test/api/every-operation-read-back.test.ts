@@ -5,7 +5,8 @@ import { arrange, type Ready } from '../operations.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { encode } from '../support/encode.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Answered, atItsPath, filled, notReadBack, type ReadBack, readBackAt } from './read-back-locations.ts';
+import type { Answered, ReadBack } from './read-back.ts';
+import { atItsPath, filled, notReadBack, readBackAt } from './read-back-locations.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,7 +4,9 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
+import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
+import { newRiskBacktest } from '../operations/risk-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
 import { allOperations, everyOperation } from '../support/contract.ts';
@@ -63,8 +65,13 @@ describe('a list', () => {
       listScreenings: newScreening,
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
+      listWork: newAlert,
+      listCases: newCase,
       listAllowlistEntries: newAllowlistEntry,
     }[operation.operationId as string];
+    // A tenant runs one backtest at a time.
+    if (operation.operationId === 'listRiskBacktests')
+      for (let i = 0; i < 2; i++) await newRiskBacktest(service, tenant, params['modelId']!);
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };

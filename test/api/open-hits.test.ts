@@ -5,7 +5,7 @@ import { type Answer, type Credential, shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { newCpf } from '../support/cpf.ts';
 import { type Application, refusal, type Refusal } from './applications-world.ts';
-import { rejection, startDecisionWorld } from './decisions-world.ts';
+import { highRisk, rejection, startDecisionWorld } from './decisions-world.ts';
 import type { Screening } from './screenings-world.ts';
 
 const world = await shared(startDecisionWorld());
@@ -55,14 +55,14 @@ async function submitted(level: (typeof LEVELS)[number], applicant: object = LIS
     purpose: 'account_opening',
     level,
     applicant: {
-      ...applicant,
-      taxId: { type: 'cpf', value: newCpf() },
       address: {
         line1: 'Rua 1',
         city: 'Recife',
         state: 'PE',
         country: 'BR',
       },
+      ...applicant,
+      taxId: { type: 'cpf', value: newCpf() },
       monthlyIncome: { amount: 1, currency: 'BRL' },
       sourceOfFunds: ['salary'],
     },
@@ -99,9 +99,7 @@ describe('an open hit on a mandatory list', () => {
         answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode]),
       ]).toEqual([409, 'checks_incomplete', [['screening_clear', 'hits_open']]]);
       expect(refusal(await waive(application.id))).toEqual([422, 'validation_failed', '/requirementKey not_waivable']);
-      expect((await world.decide(current, rejection)).body.status).toBe(
-        level === 'enhanced' ? 'pending_review' : 'effective',
-      );
+      expect((await world.decide(current, rejection)).body.status).toBe('effective');
     },
   );
 
@@ -154,7 +152,7 @@ describe('an open hit on a mandatory list', () => {
   });
 
   it('that appears while a decision waits prevents its confirmation', async () => {
-    const application = await submitted('enhanced');
+    const application = await submitted('basic', { ...LISTED, address: highRisk.applicant.address });
     const { body: decision } = await world.decide(application);
     expect(decision.status).toBe('pending_review');
     await screen(application.id);

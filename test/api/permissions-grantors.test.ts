@@ -43,7 +43,13 @@ const SETS: readonly (readonly Scope[])[] = [['read'], ['write'], ['screening'],
 const forMachines = everyOperation.filter((called) =>
   schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'),
 );
-const NEEDS_FULL_DATA = ['downloadDocument', 'downloadEvidencePack', 'createDecision'];
+const NEEDS_FULL_DATA = [
+  'downloadDocument',
+  'downloadEvidencePack',
+  'createDecision',
+  'downloadCaseDocument',
+  'resolveCase',
+];
 
 interface Key {
   readonly granted: Role;

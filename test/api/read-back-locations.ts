@@ -4,27 +4,8 @@
  */
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { allOperations } from '../support/contract.ts';
-
-/** Answer to a call: the record, or an object that contains it. */
-export type Answered = Readonly<Record<string, unknown>>;
-type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
-
-export interface ReadBack {
-  /** Path to read the record, and the record's location in the answer. */
-  readonly get?: readonly [
-    path: Path,
-    record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown,
-  ];
-  /** Path of the list of such records, and the member that identifies one. */
-  readonly list?: readonly [path: string, member: string, value: Path];
-  /** Rearranges the record if it shows members of the body elsewhere. */
-  readonly as?: (record: Answered) => Answered;
-  /** Reasons why members, by their JSON pointers, are not read back. */
-  readonly writeOnly?: Readonly<Record<string, string>>;
-}
-
-const ORDER = 'it says how to do it and is no member of the record';
-const LOGGED = 'it is kept by the audit log only';
+import { type Answered, LOGGED, ORDER, type ReadBack } from './read-back.ts';
+import { readBackOfRiskAndCases } from './read-back-of-risk-and-cases.ts';
 
 /** Returns where a record is read that its application shows in a list. */
 const inApplication = (list: string): ReadBack['get'] => [
@@ -116,6 +97,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
   },
+  ...readBackOfRiskAndCases,
   createScreening: screening,
   rerunScreening: screening,
   adjudicateHit: {
@@ -144,6 +126,9 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
         : { status: 'closed', ...(closure as Answered) },
   },
   createInvitation: user,
+  updateCurrentUser: {
+    get: [({ user: own }) => `/v1/users/${(own as Answered)['id'] as string}`, (body) => body],
+  },
   updateUser: user,
   createApiKey: apiKey,
   updateApiKey: apiKey,
@@ -204,6 +189,8 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed',
   createSimulation: 'an order',
+  takeNextCase: 'an order',
+  assignCases: 'an order',
   advanceRecoveryRun: 'an order',
   armDirectoryFault: 'an order',
   acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',

@@ -61,6 +61,17 @@ const SUBJECTS: Readonly<
     send: (outcome, reasonCode) =>
       send(`/v1/monitoring/alerts/${NOBODY}/triage`, world.officer, { outcome, reasonCode, note: SHORT }),
   },
+  case: {
+    outcomes: ['cleared', 'false_positive', 'confirmed_risk', 'no_action', 'exit_relationship'],
+    pointer: '/reasonCodes/0',
+    send: (outcome, reasonCode) =>
+      send(`/v1/cases/${NOBODY}/resolve`, world.officer, {
+        outcome,
+        reasonCodes: [reasonCode],
+        note: SHORT,
+        evidenceDigest: `sha256:${'0'.repeat(64)}`,
+      }),
+  },
   waiver: {
     outcomes: ['granted', 'revoked'],
     pointer: '/reasonCode',
@@ -73,12 +84,12 @@ const SUBJECTS: Readonly<
       }),
   },
 };
-const cases = reasonCatalogue.flatMap((rule) =>
+const combinations = reasonCatalogue.flatMap((rule) =>
   SUBJECTS[rule.subject]!.outcomes.map((outcome) => ({ ...rule, outcome, isAllowed: rule.outcomes.includes(outcome) })),
 );
 
 describe('the reason catalogue', () => {
-  it.each(cases)(
+  it.each(combinations)(
     'accepts a reason only for its own outcomes: $subject $code for $outcome',
     async ({ subject, code, outcome, isAllowed }) => {
       const { pointer, send: sendReason } = SUBJECTS[subject]!;

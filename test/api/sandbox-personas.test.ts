@@ -97,8 +97,10 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
     ...foundBy(screening),
     status === 'approved' && decisions?.[0]?.madeBy.type === 'system' ? 'approved_automatically' : 'left_to_people',
   ];
+  if (status !== 'approved') await decideHits(screening);
+  await world.running.runTasks();
+  outcomes.push(`risk_${(await now(id, key!)).riskLevel}`);
   if (status === 'approved') return { outcomes, last: status };
-  await decideHits(screening);
   const { body: decided } = await world.request<Screening>('GET', `/v1/screenings/${screening.id}`, { as: key! });
   const approved = (await world.decide(await now(id, key!), approval, analyst!)) as Answer<Refusal>;
   if (decided.result === 'cleared') outcomes.push('cleared_by_decisions');
@@ -106,7 +108,7 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
     outcomes.push('approved_by_two');
     expect(
       (await world.review(await now(id, key!), approved.body as Refusal & { id: string }, {}, officer!)).body,
-    ).toMatchObject({ status: 'effective', fourEyesReasons: ['hit_confirmed'] });
+    ).toMatchObject({ status: 'effective', fourEyesReasons: ['risk_high', 'hit_confirmed'] });
   }
   if (approved.status === 409) {
     outcomes.push('approval_refused');

@@ -2,6 +2,8 @@
 import type { Environment } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
+import { newCase, newNote, newResolution } from '../operations/case-records.ts';
+import { fillRisk } from '../operations/risk-records.ts';
 import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
 import {
   newApplication,
@@ -13,7 +15,6 @@ import {
   newWaiver,
 } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
-import { newDefinition } from '../support/definitions.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { fileDigests } from '../support/production.ts';
@@ -65,11 +66,13 @@ export async function startSandboxResetWorld() {
   /**
    * Creates, in one environment of a tenant, in this order:
    * - in the sandbox only, a command and a fault of the simulated directory;
-   * - the rows that following the directory stores, and a definition of a risk model;
+   * - the rows that following the directory stores;
    * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
    * - an application with a decision that awaits its second review, and one with a request for information;
    * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
+   * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
+   * - a case with a note, and one with a resolution that waits for its second review;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -77,7 +80,6 @@ export async function startSandboxResetWorld() {
   async function fill(tenant: Tenant, environment: Environment): Promise<void> {
     if (environment === 'sandbox') await writeToSandboxDirectory(tenant);
     await insertDirectoryRows(service.database.database, tenant.id, environment);
-    await newDefinition(service.database.database, tenant.id, environment);
     const as = await tenant.key(['write']);
     for (let i = 0; i < 2; i++) {
       const id = await newApplication(service, tenant, as);
@@ -102,6 +104,9 @@ export async function startSandboxResetWorld() {
     await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: keyEnvironment }));
     await newOwnList(service, tenant);
+    await fillRisk(service, tenant);
+    await newNote(service, tenant, await newCase(service, tenant));
+    await newResolution(service, tenant);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

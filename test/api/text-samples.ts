@@ -19,7 +19,21 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     right: ['2026-11-25:a_b.c'],
     wrong: ['a b', 'a/b'],
   },
+  '1 to 40 letters, digits, underscores and hyphens': { right: ['a-B_1'], wrong: ['a b', 'é', 'a.b'] },
+  '2 to 40 lower-case letters, digits and underscores': { right: ['high_risk_1'], wrong: ['High', 'a-b', 'é1'] },
+  'a number from 0.0000 to 100.0000 with four decimals': {
+    right: ['0.0000', '100.0000'],
+    wrong: ['1', '100.0001', '1.00000'],
+  },
+  'the path of a fact, such as applicant.age': {
+    right: ['applicant.age', 'metadata.a-b_C'],
+    wrong: ['Applicant', 'a..b', 'a.b c'],
+  },
   '64 hexadecimal digits in lower case': { right: ['0a'.repeat(32)], wrong: ['0A'.repeat(32), 'g'.repeat(64)] },
+  'the id of a user, `me` or `none`': {
+    right: ['me', 'none', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'],
+    wrong: ['nobody', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a2g'],
+  },
   'a colour such as #0a5c36, in lower case': { right: ['#0a5c36'], wrong: ['#0A5C36', '0a5c361', '#0a5c3g'] },
   'a device token as a sign-in gave it, beginning with dt_': {
     right: [`dt_${'a'.repeat(40)}`],
@@ -77,7 +91,7 @@ export const WORDS: Readonly<Record<string, Samples>> = {
   'lower-case letters, digits and hyphens': { right: ['pix-out-1'], wrong: ['Pix', 'a_b'] },
   'lower-case letters, digits and underscores': { right: ['pix_out_1'], wrong: ['Pix', 'a-b'] },
   'lower-case letters, digits, underscores and hyphens': { right: ['pix_out-1'], wrong: ['Pix', 'a.b'] },
-  'sha256: and 64 hexadecimal digits, as an application shows it': {
+  'sha256: and 64 hexadecimal digits, as it was read': {
     right: [`sha256:${'0a'.repeat(32)}`],
     wrong: [`sha256:${'0A'.repeat(32)}`, `sha512:${'0a'.repeat(32)}`],
   },

@@ -85,7 +85,7 @@ describe('a waiver', () => {
     const { body: decision } = await world.decide((await world.get(id)).body);
     expect([decision.status, decision.fourEyesReasons]).toEqual([
       'pending_review',
-      ['level_enhanced', 'not_screened', 'requirement_waived'],
+      ['not_screened', 'requirement_waived'],
     ]);
   });
 

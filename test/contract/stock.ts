@@ -121,8 +121,11 @@ function contractOf(operations: readonly StockOperation[]): RuntimeContract {
   const reach = (node: unknown): void => {
     for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       if (name in schemas) continue;
-      schemas[name] = all[name]!;
-      reach(schemas[name]);
+      // Without a mapping, which Ajv does not accept, the package takes the name of a schema for the value of its
+      // discriminator. The verdict is the same without a discriminator, because its value is constant in each variant.
+      const { discriminator: _, ...schema } = all[name]!;
+      schemas[name] = schema;
+      reach(schema);
     }
   };
   reach(paths);

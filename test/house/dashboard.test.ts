@@ -147,6 +147,11 @@ describe('The dashboard', () => {
       'pages/monitoring/triage-dialog.tsx',
       'pages/applications/attest.tsx',
       'pages/applications/waive.tsx',
+      'pages/cases/resolve-case.tsx',
+      'pages/cases/review-resolution.tsx',
+      'pages/cases/reopen-case.tsx',
+      'pages/risk/review-activation.tsx',
+      'pages/risk/override.tsx',
     ];
     const members = ['status', 'choice', 'verdict', 'outcome', 'reasonCode'];
     const preselected = found(

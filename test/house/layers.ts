@@ -17,6 +17,7 @@ export const layers = [
   'server/tasks/',
   'server/rules/',
   'server/screening/',
+  'server/risk/',
   'server/request/',
   'server/identity/',
   'server/audit/',
@@ -85,7 +86,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(rules|screening|risk|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

@@ -35,11 +35,23 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the body refers to a document of the application that is looked up with it',
   'server/modules/applications/life/renewals.ts findApplication':
     'the body refers to an application, which must be in the environment of the new one',
+  'server/modules/cases/dues.ts findCase': 'periodic work has no caller',
+  'server/modules/cases/listeners.ts findApplication': 'a listener has no caller',
+  'server/modules/cases/read-case.ts findApplication': 'a case that is looked up refers to its application',
   'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',
   'server/modules/monitoring/follow-hits.ts findScreening': 'hits refer to their screening',
   'server/modules/monitoring/rescreen.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/rescreen.ts lockSubscription': 'a task has no caller',
+  'server/modules/risk/activation.ts findComparison': 'the body refers to a backtest, which must be of the model',
+  'server/modules/risk/activation.ts lockComparison': 'the shadow run belongs to the model that is looked up',
+  'server/modules/risk/assess-task.ts lockApplication': 'a task and a listener have no caller',
+  'server/modules/risk/backtest-handlers.ts findComparison': 'the shadow run belongs to the model that is looked up',
+  'server/modules/risk/backtest-handlers.ts lockComparison': 'the shadow run belongs to the model that is looked up',
+  'server/modules/risk/backtest-task.ts lockComparison': 'a task has no caller',
+  'server/modules/risk/comparisons.ts lockComparison': 'the request has written the row before',
+  'server/modules/risk/override.ts lockApplication': 'what is due has no caller',
+  'server/modules/risk/shadow.ts lockComparison': 'what is due has no caller',
   'server/modules/sandbox/list-update.ts findApplication': 'the body names a target, which must be in the sandbox',
   'server/modules/sandbox/list-update.ts lockSubscription': 'the subscription of that target is locked',
   'server/modules/screenings/carry-over.ts findScreening': 'a decision refers to its screening',
@@ -48,6 +60,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Operations that always change the sandbox, or whose record has no lookup, compare the switch themselves. */
 const COMPARES_SWITCH = [
+  'server/modules/cases/assign.ts',
   'server/modules/recovery-retention/erase-payloads.ts',
   'server/modules/recovery-runs/handlers.ts',
   'server/modules/sandbox/handlers.ts',

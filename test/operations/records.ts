@@ -10,6 +10,14 @@ import { takeInRecovery } from '../support/recoveries.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { newAddress } from './call.ts';
 import { newApplication, newDocument, newDecision } from './application-records.ts';
+import {
+  newListActivation,
+  newRiskActivation,
+  newRiskAssessment,
+  newRiskBacktest,
+  newRiskModel,
+} from './risk-records.ts';
+import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -19,7 +27,8 @@ type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<stri
 const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
-  documentId: (service, tenant, { applicationId = '' }) => newDocument(service, tenant, applicationId),
+  documentId: (service, tenant, { applicationId = '', caseId }) =>
+    caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
@@ -31,6 +40,16 @@ const makers: Readonly<Record<string, Make>> = {
   subscriptionId: (service, tenant) => newSubscription(service, tenant),
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
+  modelId: (service, tenant) => newRiskModel(service, tenant),
+  activationId: async (service, tenant, params) =>
+    params['modelId'] === undefined
+      ? Object.assign(params, await newListActivation(service, tenant)).activationId
+      : newRiskActivation(service, tenant, params['modelId']),
+  backtestId: async (service, tenant) => newRiskBacktest(service, tenant, await newRiskModel(service, tenant)),
+  assessmentId: (service, tenant) => newRiskAssessment(service, tenant),
+  caseId: (service, tenant) => newCase(service, tenant),
+  resolutionId: async (service, tenant, params) =>
+    Object.assign(params, await newResolution(service, tenant)).resolutionId,
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

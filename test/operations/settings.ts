@@ -69,8 +69,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
         inactivityDays: 90,
       },
       queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
+      cases: {
+        checklists: [
+          { type: 'ad_hoc', items: [{ key: 'funds', label: 'Look at the source of funds', required: true }] },
+        ],
+        qualityReviews: [{ type: 'screening_hit', percent: 5 }],
+        maxOpenPerMember: 30,
+      },
       customActTypes: [{ key: 'merger', label: 'Merger' }],
       fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
+      risk: { facts: [{ name: 'segment', type: 'string', description: 'The segment of the customer.' }] },
     }),
     otherBody: () => ({
       branding: {
@@ -120,8 +128,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
         inactivityDays: 60,
       },
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
+      cases: {
+        checklists: [
+          { type: 'risk_increase', items: [{ key: 'income', label: 'Ask for the income', required: false }] },
+        ],
+        qualityReviews: [{ type: 'ad_hoc', percent: 10 }],
+        maxOpenPerMember: null,
+      },
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
+      risk: { facts: [{ name: 'turnover', type: 'number', description: 'The turnover of a month.' }] },
     }),
     except: {
       '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',

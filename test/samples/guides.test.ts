@@ -10,6 +10,8 @@ import { startWitnessedService, type WitnessedService } from './support/witness.
 const GUIDES = [
   'authentication',
   'onboarding-a-person',
+  'risk',
+  'cases',
   'pagination',
   'errors',
   'idempotency-and-retries',

@@ -9,6 +9,11 @@ import { dereferenced } from './contract.ts';
 export interface BodyLocation {
   readonly path: readonly string[];
   readonly schema: Schema;
+  /**
+   * Path of the outermost union that encloses the place, or is it, and whose variants a member tells apart. Without
+   * that member, the service cannot tell which variant is meant, so an error names the union and nothing within it.
+   */
+  readonly union?: readonly string[];
 }
 
 /**
@@ -19,13 +24,15 @@ export function locationsOf(
   schema: Schema,
   path: readonly string[] = [],
   above: readonly Schema[] = [],
+  union?: readonly string[],
 ): BodyLocation[] {
   const described = dereferenced(schema);
   if (above.includes(described)) return [];
-  const within = (child: Schema, step: readonly string[]) => locationsOf(child, step, [...above, described]);
+  const enclosing = union ?? (described.discriminator === undefined ? undefined : path);
+  const within = (child: Schema, step: readonly string[]) => locationsOf(child, step, [...above, described], enclosing);
   const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = described;
   return [
-    ...(own.type === undefined ? [] : [{ path, schema: described }]),
+    ...(own.type === undefined ? [] : [{ path, schema: described, ...(enclosing && { union: enclosing }) }]),
     ...Object.entries(properties).flatMap(([name, child]) => within(child, [...path, name])),
     ...(items === undefined ? [] : within(items, [...path, '0'])),
     ...(typeof additionalProperties === 'object' ? within(additionalProperties, [...path, 'entry']) : []),

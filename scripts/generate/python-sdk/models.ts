@@ -5,11 +5,12 @@ import { camelName, pythonName, snakeCase } from '../naming.ts';
 import { references, sharedImports } from './homes.ts';
 import type { Homes } from './homes.ts';
 import type { NamedSchemas } from './named-schemas.ts';
-import { docstring, header, str } from './text.ts';
+import { docstring, header, str, withoutHidden } from './text.ts';
 import { memberType } from './types.ts';
 
 /** The formatter removes unused imports afterwards. */
 const IMPORTS = `from datetime import date
+import builtins
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
@@ -85,9 +86,10 @@ function object(name: string, schema: Schema, isVariant: boolean, isCyclic: bool
   const members = inline
     .flatMap((part) => Object.entries(part.properties ?? {}))
     .map(([member, property]) => field(member, property, { isRequired: required.has(member), isVariant, isCyclic }));
+  const body = members.length === 0 ? '' : `\n${withoutHidden(members.join(''))}`;
   return (
     `class ${name}(${bases.join(', ') || (isVariant ? 'Variant' : 'Model')}):\n` +
-    `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`
+    `${docstring(schema.description ?? `\`${name}\`.`, '    ')}${body}`
   );
 }
 

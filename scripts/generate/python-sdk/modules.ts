@@ -11,7 +11,7 @@ import type { Homes } from './homes.ts';
 import { isDownload } from './methods.ts';
 import { isUnion } from './models.ts';
 import { writtenOut } from './named-schemas.ts';
-import { docstring, header, operationConstant, problemClass, str } from './text.ts';
+import { docstring, header, operationConstant, problemClass, str, withoutHidden } from './text.ts';
 import { argumentType, literalType, memberType } from './types.ts';
 import type { Naming } from './types.ts';
 
@@ -27,6 +27,7 @@ export function paramsModule(home: string, doc: string, homes: Homes, naming: Na
     'from __future__ import annotations\n\nimport sys\n' +
     'from collections.abc import Mapping, Sequence\n' +
     'from datetime import date, datetime\n' +
+    'import builtins\n' +
     'from typing import Literal, TypeAlias, TypedDict\n' +
     'from uuid import UUID\n' +
     '\n' +
@@ -67,7 +68,7 @@ function dictionary(name: string, schema: Schema, naming: Naming): string {
   });
   const parents = (schema.allOf ?? []).map((part) => argumentType(part, naming).split(' | ').at(-1) ?? 'TypedDict');
   const bases = parents.length === 0 ? 'TypedDict' : parents.join(', ');
-  const body = members.length === 0 ? '' : `\n${members.join('')}`;
+  const body = members.length === 0 ? '' : `\n${withoutHidden(members.join(''))}`;
   return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${body}`;
 }
 

@@ -58,3 +58,8 @@ export function problemClass({ code, status }: ProblemModel): { readonly name: s
   const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
   return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };
 }
+
+/** Writes `builtins.list` in a class with a member `list`, which hides the built-in type from its annotations. */
+export function withoutHidden(members: string): string {
+  return /^ {4}list: /m.test(members) ? members.replaceAll(/\blist\[/g, 'builtins.list[') : members;
+}

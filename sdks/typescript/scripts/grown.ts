@@ -47,6 +47,11 @@ workflows.instances | /v1/workflows/instances | processInstance | l c g cancel m
 workflows.incidents | /v1/workflows/incidents | processIncident | l g resolve | incidentKind* attempts
 workflows.tables | /v1/workflows/tables | decisionTable | l c g u activate evaluate | hitPolicy* rules
 workflows.messages | /v1/workflows/messages | processMessage | l c g | correlationKey ttlSeconds
+workflows.jobs | /v1/workflows/jobs | externalJob | l g u complete fail extend | topic worker lockedUntil attemptsLeft
+workflows.migrations | /v1/workflows/migrations | instanceMigration | l c g cancel | fromVersion toVersion migrationState*
+businesses.decisions | /v1/businesses/{businessId}/decisions | businessDecision | l c g review | verdict* justification
+businesses.parties | /v1/businesses/{businessId}/parties | businessParty | l c g u d | partyKind* joinedOn leftOn
+verifications.overrides | /v1/verifications/{verificationId}/overrides | checkOverride | l c g review | grounds endsOn
 `;
 
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -77,9 +82,11 @@ export function grownContract(contract: Contract, count: number): Contract {
     .split('\n')
     .map((row) => row.split('|').map((cell) => cell.trim()))
     .filter(([, path = '']) => !(path in contract.paths));
-  const added = rows.flatMap(([resource = '', path = '', noun = '', kinds = '']) =>
-    kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)),
-  );
+  const added = rows
+    .flatMap(([resource = '', path = '', noun = '', kinds = '']) =>
+      kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)),
+    )
+    .filter(({ path, method }) => !(method in (contract.paths[path] ?? {})));
   if (known + added.length < count) throw new Error(`there are only ${known + added.length} operations`);
   const paths: Record<string, PathItem> = { ...contract.paths };
   for (const { path, method, operation } of added.slice(0, count - known))

@@ -201,7 +201,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change my absence
+         * @description JSON merge patch of the caller's own member record. A member who is absent is assigned no case by load; open cases stay with them.
+         */
+        patch: operations["updateCurrentUser"];
         trace?: never;
     };
     "/v1/auth/totp/enroll": {
@@ -857,8 +861,9 @@ export interface paths {
          * @description Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
          *     evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
          *     requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
-         *     `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
-         *     who declared political exposure or was found on a list, nor at the level `enhanced`.
+         *     `pending_approval`; otherwise the decision takes effect at once. An applicant of the risk level `prohibited` can
+         *     only be rejected. An API key may not decide about an applicant who declared political exposure or was found on a
+         *     list, nor about one of high risk.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -1196,6 +1201,784 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/risk/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List risk models
+         * @description The versions of the risk models in the environment of the request, the newest first by default. One version for
+         *     each kind of subject is active. Version 1 is shipped with the service and is active from the first day.
+         */
+        get: operations["listRiskModels"];
+        put?: never;
+        /**
+         * Draft a risk model
+         * @description Creates the next version of the risk model for a kind of subject, as a draft in the environment of the request.
+         *     A model is checked when it is written: every value must fall into exactly one band, the weights must not all be
+         *     zero, the thresholds must be in order, and every expression must name facts that exist and compare values of the
+         *     same type. `GET /v1/risk/facts` lists the facts.
+         */
+        post: operations["createRiskModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/models/{modelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a risk model
+         * @description One version of a risk model, with the request for its activation, its shadow run and the progress of the re-assessment that its activation started.
+         */
+        get: operations["getRiskModel"];
+        /**
+         * Replace a draft of a risk model
+         * @description Replaces the whole content of a draft, which is checked as when it was created. A version whose activation was
+         *     requested never changes again, and a draft does not change while it runs as a shadow. The kind of subject stays.
+         */
+        put: operations["replaceRiskModel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/models/{modelId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the activation of a risk model
+         * @description Requests that a draft becomes the active model. It needs a completed backtest of this content that is at most 30
+         *     days old and that used the active model and the active reference lists; a tenant without any assessment may do
+         *     without. Another compliance officer confirms or returns the request. When it is confirmed, the model before is
+         *     retired and all subjects are assessed again in the background.
+         */
+        post: operations["activateRiskModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/models/{modelId}/activations/{activationId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return the activation of a risk model
+         * @description Verdict of a second compliance officer on a requested activation. `confirm` makes the model the active one and
+         *     starts the re-assessment of all subjects; `return` makes it a draft again. A person cannot review their own
+         *     request. If the results of the backtest are no longer current, the answer is `evidence_changed` and the model is
+         *     a draft again.
+         */
+        post: operations["reviewRiskModelActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/models/{modelId}/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the backtests of a risk model
+         * @description Backtests and shadow runs of one version of a risk model, the newest first. Items do not include the subjects that moved.
+         */
+        get: operations["listRiskBacktests"];
+        put?: never;
+        /**
+         * Backtest a risk model
+         * @description Scores stored assessments again by this model and compares the levels with those of a baseline, in the
+         *     background. It uses the facts as they were stored and writes no assessment, case or alert. A fact that was not
+         *     stored makes a subject `unscorable` if the model says so and is missing otherwise; erased subjects are counted
+         *     apart. One backtest of a tenant runs at a time.
+         */
+        post: operations["createRiskBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/models/{modelId}/shadow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a draft as a shadow
+         * @description From now on the draft scores each new assessment silently beside the active model, for at most 30 days. Its
+         *     results are compared like those of a backtest, and nobody is rated by them. One draft for each kind of subject
+         *     runs as a shadow.
+         */
+        post: operations["startRiskShadow"];
+        /**
+         * End a shadow run
+         * @description Ends the shadow run of this draft. Its results remain among the backtests of the model.
+         */
+        delete: operations["stopRiskShadow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/backtests/{backtestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the backtest.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a backtest
+         * @description A backtest or a shadow run, with its progress, its results and one page of the subjects that moved from one
+         *     level to another. `cursor` continues the page of subjects; `from` and `to` restrict it.
+         */
+        get: operations["getRiskBacktest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/backtests/{backtestId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the backtest.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a backtest
+         * @description Stops a backtest that is queued or running. It has no results then. To end a shadow run, call `stopRiskShadow`.
+         */
+        post: operations["cancelRiskBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the facts
+         * @description What the factors, hard rules and expressions of a model may refer to, with the type and the source of each fact.
+         *     Your own facts are values of the `metadata` of applications; declare them in the section `risk` of the settings.
+         */
+        get: operations["listRiskFacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reference lists
+         * @description The lists of countries, occupations and activities that risk models refer to, each with its active version and its draft in the environment of the request.
+         */
+        get: operations["listReferenceLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/lists/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a reference list
+         * @description A reference list, with the values of its active version and of its draft.
+         */
+        get: operations["getReferenceList"];
+        /**
+         * Write the draft of a reference list
+         * @description Writes the draft of a list in the environment of the request, and creates the list if there is none of that
+         *     name. The active version stays until the draft is activated. A draft whose activation was requested does not
+         *     change.
+         */
+        put: operations["replaceReferenceList"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/lists/{listId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the activation of a reference list
+         * @description Requests that the draft becomes the active version. Another compliance officer confirms or returns the request.
+         *     When it is confirmed, backtests that used the version before are stale and all subjects are assessed again in
+         *     the background.
+         */
+        post: operations["activateReferenceList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/lists/{listId}/activations/{activationId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return the activation of a reference list
+         * @description Verdict of a second compliance officer on a requested activation. `confirm` makes the draft the active version, `return` makes it a draft again. A person cannot review their own request.
+         */
+        post: operations["reviewReferenceListActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/assessments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List risk assessments
+         * @description Assessments in the environment of the request, newest first by default. Without `superseded`, only the current assessment of each subject.
+         */
+        get: operations["listRiskAssessments"];
+        put?: never;
+        /**
+         * Assess a risk
+         * @description Assesses an application by the active model, at once. If model and facts are the same as in the current
+         *     assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt` moves.
+         *     With `dryRun` nothing is stored: the facts are those of an application or the `facts` of the request, and
+         *     `modelId` may name any version, to try a draft.
+         */
+        post: operations["createRiskAssessment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/assessments/{assessmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assessment.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                assessmentId: components["parameters"]["AssessmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a risk assessment
+         * @description An assessment with the points of each factor, which add up to the score, and the changes of a single fact that
+         *     would move the level by one. With `recompute` the stored facts are scored again by the model and the lists of
+         *     the assessment, and `reproduced` says whether the result is the same.
+         */
+        get: operations["getRiskAssessment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/risk/assessments/{assessmentId}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assessment.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                assessmentId: components["parameters"]["AssessmentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Override the level of a risk assessment
+         * @description Sets the level of a subject by the judgement of a compliance officer, until `expiresAt`, at most twelve months
+         *     ahead by the clock of the environment. While it lasts, decisions about the subject take a second person. When
+         *     it ends, the subject is assessed again. `prohibited` cannot be lowered.
+         */
+        post: operations["overrideRiskAssessment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cases
+         * @description The cases in the environment of the request, the first due first by default. Cases whose clock is stopped have no due date and come last.
+         */
+        get: operations["listCases"];
+        put?: never;
+        /**
+         * Open a case
+         * @description Opens a case about an applicant. There is at most one open case for each application and type: the answer
+         *     `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
+         *     risk level rises, and joins later findings of the same kind to the open case.
+         */
+        post: operations["createCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise the cases
+         * @description Counts of the open cases by queue and by member, their ages, and the cases that were resolved in the last 30
+         *     days, in the environment of the request.
+         */
+        get: operations["getCaseSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the next case
+         * @description Assigns the most urgent open case without assignee to the caller: by the order of the queues in the settings,
+         *     then by due date, then by age. Many callers at once get different cases. Cases about an applicant whose decision
+         *     the caller made, and quality reviews of a resolution of the caller, are skipped. `reviewCase` is null if no case
+         *     is available.
+         */
+        post: operations["takeNextCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign cases
+         * @description Assigns up to 100 cases to one person or, without `assigneeId`, each to the person with the fewest open cases
+         *     among those who are present. Nobody is assigned a case about an applicant whom they decided about. The answer
+         *     has a result for each case, in the order of the request.
+         */
+        post: operations["assignCases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a case
+         * @description The case with its notes, documents and resolutions, and the evidence digest that a resolution is based on.
+         */
+        get: operations["getCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a case
+         * @description JSON merge patch of the assignee, the queue, the tags, the checklist and the snooze. Another queue sets the due
+         *     date by its hours, counted from the opening of the case. A case is snoozed until a time, at most until its first
+         *     statutory deadline, and wakes before that if something joins it or it is assigned anew. Snoozing does not stop
+         *     the clock of the queue. A resolved case, or one that waits for a second person, cannot be changed.
+         */
+        patch: operations["updateCase"];
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note
+         * @description A note about the case, for colleagues. It is stored encrypted and cannot be changed. It may name documents of the case.
+         */
+        post: operations["createCaseNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document of a case
+         * @description A file about the case: JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file
+         *     that is sent twice is stored once: the second call returns `200` with the existing document. It is judged like
+         *     a document of an application, and never counts as one.
+         */
+        post: operations["uploadCaseDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/documents/{documentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a document of a case
+         * @description The stored file, as an attachment. Every download is recorded in the audit log.
+         */
+        get: operations["downloadCaseDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a case
+         * @description Proposes or makes the resolution of a case. Send the `evidenceDigest` of the case that you read: if the case or
+         *     the evidence about its applicant has changed since, the answer is `evidence_changed`. If a second person must
+         *     agree, the answer is `202`, the resolution becomes `pending_review` and the case `pending_approval`; otherwise
+         *     the case is resolved at once. `decision` decides about the application in the same transaction, as
+         *     `createDecision` does: both take effect, or neither. A resolution alone decides nothing about the application.
+         */
+        post: operations["resolveCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/resolutions/{resolutionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the resolution.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                resolutionId: components["parameters"]["ResolutionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return a resolution
+         * @description Review of a resolution by a second person. `confirm` resolves the case, `return` gives it back to its assignee.
+         *     A person cannot review their own proposal, nor the proposal of a key that they created or are responsible for.
+         *     If the case or the evidence has changed since the proposal, the answer is `evidence_changed`, and the case
+         *     returns to work. A decision that the resolution carries is reviewed with it.
+         */
+        post: operations["reviewCaseResolution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/{caseId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a case
+         * @description Takes a resolved case back into work, assigned to the caller. It becomes due by the hours of its queue, counted
+         *     from now. It is refused while another case of the same type about the applicant is open.
+         */
+        post: operations["reopenCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my work
+         * @description What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
+         *     caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
+         *     review. Records without a due date come last.
+         */
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/monitoring/subscriptions": {
         parameters: {
             query?: never;
@@ -1322,7 +2105,7 @@ export interface paths {
         /**
          * Triage an alert
          * @description Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-         *     it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+         *     it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
          *     `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
          *     entry from the list, resolves an alert without this call.
          */
@@ -2907,7 +3690,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -3226,6 +4009,167 @@ export interface components {
         Scope: "read" | "write" | "admin" | "kyb" | "screening";
         /** @description The public part of a key, which is also its OAuth `client_id`. */
         KeyPrefix: string;
+        /**
+         * @description The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+         *     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+         *     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+         *     digests of guessed values would reveal the hidden data.
+         */
+        EvidenceDigest: string;
+        /**
+         * @description The status of the application.
+         * @enum {string}
+         */
+        ApplicationStatus: "draft" | "submitted" | "in_review" | "needs_information" | "pending_approval" | "approved" | "rejected" | "withdrawn" | "expired";
+        /** @description The requested products, as your own codes. */
+        ProductCodes: components["schemas"]["ProductCode"][];
+        /** @description A product code. */
+        ProductCode: string;
+        /**
+         * Format: multi-line
+         * @description The reasoning, for your own records; at least ten characters.
+         */
+        DecisionNote: string;
+        /**
+         * @description A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
+         * @enum {string}
+         */
+        RiskLevel: "low" | "medium" | "high" | "prohibited";
+        /** @description A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it. */
+        RiskDecimal: string;
+        /**
+         * @description A level of risk.
+         * @enum {string}
+         */
+        RiskLevelFilter: "low" | "medium" | "high" | "prohibited";
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
+        DecisionCreate: {
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType?: components["schemas"]["DecisionRejectType"];
+            /** @description Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            note: components["schemas"]["DecisionNote"];
+            applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /**
+         * @description The outcome.
+         * @enum {string}
+         */
+        DecisionOutcome: "approve" | "reject";
+        /**
+         * @description For a rejection, whether the person may try again.
+         * @enum {string}
+         */
+        DecisionRejectType: "final" | "retry";
+        /**
+         * Format: multi-line
+         * @description The message that the applicant may receive. The service stores it and sends nothing.
+         */
+        ApplicantMessage: string;
+        /** @description A file and its description. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description The file.
+             */
+            file: Blob;
+            type: components["schemas"]["DocumentTypeInput"];
+            side?: components["schemas"]["DocumentSideInput"];
+            country?: components["schemas"]["CountryCode"];
+            expiresOn?: components["schemas"]["CalendarDate"];
+        };
+        /**
+         * @description The type of the document.
+         * @enum {string}
+         */
+        DocumentTypeInput: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
+        /**
+         * @description The side of the document.
+         * @enum {string}
+         */
+        DocumentSideInput: "front" | "back" | "single";
+        /** @description A stored document. */
+        Document: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The type of the document.
+             * @enum {string}
+             */
+            type: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
+            /**
+             * @description The side of the document.
+             * @enum {string}
+             */
+            side: "front" | "back" | "single";
+            country: components["schemas"]["CountryCode"] | null;
+            expiresOn: components["schemas"]["CalendarDate"] | null;
+            /** @description The name of the uploaded file, made safe, with the extension of its format. */
+            fileName: string;
+            /**
+             * @description The format, detected from the content.
+             * @enum {string}
+             */
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+            /**
+             * Format: int64
+             * @description The size in bytes.
+             */
+            sizeBytes: number;
+            /** @description The SHA-256 of the stored bytes, which a download returns. */
+            sha256: string;
+            /**
+             * @description The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+             *     `tail_removed`). Files with the same value count as the same file.
+             */
+            originalSha256: string;
+            /**
+             * Format: int32
+             * @description The number of pages of a PDF.
+             */
+            pageCount: number | null;
+            /**
+             * @description The status of the document.
+             * @enum {string}
+             */
+            status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
+            /** @description Why it was rejected, for example `consent_withdrawn`. */
+            rejectionCode: string | null;
+            /**
+             * @description When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+             *     passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+             *     evidence of what the decision was based on.
+             */
+            fileErasedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off. */
+            signals: string[];
+            /** @description The request that the document answers; `null` for a document that was uploaded while no request for information was open. */
+            answers: components["schemas"]["DocumentAnswer"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The items of a request for information that a document answers. */
+        DocumentAnswer: {
+            informationRequestId: components["schemas"]["Id"];
+            /** @description The requirements of these items. */
+            requirementKeys: string[];
+        };
+        /**
+         * @description What a case is about. `quality_review`: another officer looks at a case that was resolved.
+         * @enum {string}
+         */
+        CaseType: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        /**
+         * @description What a case is about.
+         * @enum {string}
+         */
+        CaseTypeFilter: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        /**
+         * @description What a case is about. Quality reviews are opened by the service alone.
+         * @enum {string}
+         */
+        CaseTypeInput: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
+        /** @description The key of a queue in the settings. */
+        CaseQueueKey: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -3383,6 +4327,13 @@ export interface components {
             permissions: string[];
             /** @description Whether a second factor must be enrolled before other operations are available. */
             mfaEnrolmentRequired: boolean;
+            /** @description Until when the user is absent from work in this tenant, so that no case is assigned to them by load. */
+            absentUntil: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The members to change. */
+        CurrentUserUpdate: {
+            /** @description Until when the caller is absent, at most a year ahead; null means present. */
+            absentUntil?: components["schemas"]["Timestamp"] | null;
         };
         /** @description One of the ten recovery codes. */
         RecoveryCode: string;
@@ -3538,6 +4489,12 @@ export interface components {
             /** @description The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`. */
             statusNote?: string | null;
             level: components["schemas"]["DiligenceLevel"];
+            /** @description The level of risk that counts, an override included; null until the application is assessed. */
+            riskLevel: components["schemas"]["RiskLevel"] | null;
+            /** @description The score of the current risk assessment. */
+            riskScore: components["schemas"]["RiskDecimal"] | null;
+            /** @description The current risk assessment, which explains level and score. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
             purpose: components["schemas"]["ApplicationPurpose"];
             applicant: components["schemas"]["Applicant"];
             /** @description Whether the reader sees the applicant masked. */
@@ -3590,13 +4547,6 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
-        /**
-         * @description The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
-         *     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
-         *     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
-         *     digests of guessed values would reveal the hidden data.
-         */
-        EvidenceDigest: string;
         /** @description A page of applications. */
         ApplicationList: {
             /** @description The applications, without documents, consents and decisions. */
@@ -3640,20 +4590,15 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * @description The status of the application.
-         * @enum {string}
-         */
-        ApplicationStatus: "draft" | "submitted" | "in_review" | "needs_information" | "pending_approval" | "approved" | "rejected" | "withdrawn" | "expired";
-        /**
          * @description A status to look for.
          * @enum {string}
          */
         ApplicationStatusFilter: "draft" | "submitted" | "in_review" | "needs_information" | "pending_approval" | "approved" | "rejected" | "withdrawn" | "expired";
         /**
-         * @description The field to sort by.
+         * @description The field to sort by. In the order of `riskScore`, only applications that were assessed are listed.
          * @enum {string}
          */
-        ApplicationSort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt";
+        ApplicationSort: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "riskScore" | "-riskScore";
         /**
          * @description Why the person is onboarded.
          * @enum {string}
@@ -3669,10 +4614,6 @@ export interface components {
          * @enum {string}
          */
         Channel: "web" | "mobile" | "branch" | "partner" | "api";
-        /** @description The requested products, as your own codes. */
-        ProductCodes: components["schemas"]["ProductCode"][];
-        /** @description A product code. */
-        ProductCode: string;
         /** @description A merge patch of the person. */
         ApplicantUpdate: {
             fullName?: components["schemas"]["PersonName"] | null;
@@ -3829,16 +4770,6 @@ export interface components {
             documents: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The decision, its reasons, and the evidence digest that it is based on. */
-        DecisionCreate: {
-            outcome: components["schemas"]["DecisionOutcome"];
-            rejectType?: components["schemas"]["DecisionRejectType"];
-            /** @description Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters. */
-            reasonCodes: components["schemas"]["DecisionReasonCode"][];
-            note: components["schemas"]["DecisionNote"];
-            applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
-            evidenceDigest: components["schemas"]["EvidenceDigest"];
-        };
         /** @description The verdict of the second person, who has read the same evidence. */
         DecisionReview: {
             /**
@@ -3867,7 +4798,7 @@ export interface components {
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
             /**
-             * @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
              *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
              *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
              *     see personal data masked.
@@ -3879,6 +4810,8 @@ export interface components {
              * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
              */
             policyVersion: number;
+            /** @description The risk assessment at the time of the decision; null if there was none. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
             madeBy: components["schemas"]["Actor"];
             reviewedBy: components["schemas"]["Actor"] | null;
             /** @description The note of the second person; masked like the note. */
@@ -3886,26 +4819,6 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             effectiveAt: components["schemas"]["Timestamp"] | null;
         };
-        /**
-         * @description The outcome.
-         * @enum {string}
-         */
-        DecisionOutcome: "approve" | "reject";
-        /**
-         * @description For a rejection, whether the person may try again.
-         * @enum {string}
-         */
-        DecisionRejectType: "final" | "retry";
-        /**
-         * Format: multi-line
-         * @description The reasoning, for your own records; at least ten characters.
-         */
-        DecisionNote: string;
-        /**
-         * Format: multi-line
-         * @description The message that the applicant may receive. The service stores it and sends nothing.
-         */
-        ApplicantMessage: string;
         /** @description A waiver of a requirement, or its revocation. */
         WaiverCreate: {
             /**
@@ -4037,92 +4950,6 @@ export interface components {
          * @description The message for the applicant. The service stores it and sends nothing.
          */
         MessageToApplicant: string;
-        /** @description A file and its description. */
-        DocumentUpload: {
-            /**
-             * Format: binary
-             * @description The file.
-             */
-            file: Blob;
-            type: components["schemas"]["DocumentTypeInput"];
-            side?: components["schemas"]["DocumentSideInput"];
-            country?: components["schemas"]["CountryCode"];
-            expiresOn?: components["schemas"]["CalendarDate"];
-        };
-        /**
-         * @description The type of the document.
-         * @enum {string}
-         */
-        DocumentTypeInput: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
-        /**
-         * @description The side of the document.
-         * @enum {string}
-         */
-        DocumentSideInput: "front" | "back" | "single";
-        /** @description A stored document. */
-        Document: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description The type of the document.
-             * @enum {string}
-             */
-            type: "id_card" | "driver_license" | "passport" | "national_migration_card" | "proof_of_address" | "proof_of_income" | "selfie" | "selfie_video" | "articles" | "bylaws" | "election_minutes" | "power_of_attorney" | "financial_statement" | "other";
-            /**
-             * @description The side of the document.
-             * @enum {string}
-             */
-            side: "front" | "back" | "single";
-            country: components["schemas"]["CountryCode"] | null;
-            expiresOn: components["schemas"]["CalendarDate"] | null;
-            /** @description The name of the uploaded file, made safe, with the extension of its format. */
-            fileName: string;
-            /**
-             * @description The format, detected from the content.
-             * @enum {string}
-             */
-            mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
-            /**
-             * Format: int64
-             * @description The size in bytes.
-             */
-            sizeBytes: number;
-            /** @description The SHA-256 of the stored bytes, which a download returns. */
-            sha256: string;
-            /**
-             * @description The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
-             *     `tail_removed`). Files with the same value count as the same file.
-             */
-            originalSha256: string;
-            /**
-             * Format: int32
-             * @description The number of pages of a PDF.
-             */
-            pageCount: number | null;
-            /**
-             * @description The status of the document.
-             * @enum {string}
-             */
-            status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
-            /** @description Why it was rejected, for example `consent_withdrawn`. */
-            rejectionCode: string | null;
-            /**
-             * @description When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
-             *     passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
-             *     evidence of what the decision was based on.
-             */
-            fileErasedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off. */
-            signals: string[];
-            /** @description The request that the document answers; `null` for a document that was uploaded while no request for information was open. */
-            answers: components["schemas"]["DocumentAnswer"] | null;
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The items of a request for information that a document answers. */
-        DocumentAnswer: {
-            informationRequestId: components["schemas"]["Id"];
-            /** @description The requirements of these items. */
-            requirementKeys: string[];
-        };
         /** @description A consent of the person, or its withdrawal. */
         ConsentCreate: {
             action: components["schemas"]["ConsentAction"];
@@ -4673,6 +5500,1277 @@ export interface components {
             version?: string;
             sha256?: components["schemas"]["Sha256Hex"];
         };
+        /** @description A score from 0 to 100, with at most four decimals. */
+        RiskScoreNumber: number;
+        /** @description The path of a fact, as `GET /v1/risk/facts` lists it. */
+        RiskFactPath: string;
+        /** @description The key of a reference list. */
+        RiskListKey: string;
+        /** @description A key that is unique among its neighbours. */
+        RiskKey: string;
+        /**
+         * @description A condition, or an operand of one. It has exactly one member, which is the name of an operator with the list of
+         *     its operands, or names a fact (`fact`) or a reference list (`list`). A condition is true, false or unknown: what
+         *     compares a fact that is missing is unknown. At most eight levels deep, at most 200 nodes in all.
+         */
+        RiskExpression: {
+            fact?: components["schemas"]["RiskFactPath"];
+            list?: components["schemas"]["RiskListKey"];
+            /** @description Whether all conditions are true. */
+            and?: components["schemas"]["RiskOperands"];
+            /** @description Whether a condition is true. */
+            or?: components["schemas"]["RiskOperands"];
+            /** @description Whether the one condition is false. */
+            not?: components["schemas"]["RiskOperands"];
+            /** @description Whether both operands are equal. */
+            eq?: components["schemas"]["RiskOperands"];
+            /** @description Whether the two operands differ. */
+            ne?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is greater, or later, than the second. */
+            gt?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is at least the second. */
+            gte?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is less, or earlier, than the second. */
+            lt?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date is at most the second. */
+            lte?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first operand is one of the values of the second, a list. */
+            in?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first operand, a fact with several values, holds the second. */
+            contains?: components["schemas"]["RiskOperands"];
+            /** @description Whether the first number or date lies between the other two, both included. */
+            between?: components["schemas"]["RiskOperands"];
+            /** @description Whether the one fact has a value. This is never unknown. */
+            exists?: components["schemas"]["RiskOperands"];
+            /** @description The number of days from the date to the day of the assessment. */
+            daysSince?: components["schemas"]["RiskOperands"];
+            /** @description The number of completed years from the date to the day of the assessment. */
+            yearsSince?: components["schemas"]["RiskOperands"];
+            /** @description The number of values of a fact with several values. */
+            count?: components["schemas"]["RiskOperands"];
+            /** @description Whether a value of the first operand, a fact with several values, is one of those of the second, a list. */
+            any?: components["schemas"]["RiskOperands"];
+            /** @description Whether every value of the first operand, a fact with several values, is one of those of the second, a list. */
+            all?: components["schemas"]["RiskOperands"];
+        };
+        /** @description The operands of an operator, in order. */
+        RiskOperands: components["schemas"]["RiskOperand"][];
+        /** @description A condition, a fact, a list, or a value: a text, a number, true or false, a date as `2026-11-26`, or several of one kind. */
+        RiskOperand: components["schemas"]["RiskExpression"] | (string | number | boolean) | (string | number | boolean)[];
+        /** @description A reference list. */
+        RiskListReference: {
+            list: components["schemas"]["RiskListKey"];
+        };
+        /** @description What a value is compared with: one value, several values, or a reference list. */
+        RiskMatch: components["schemas"]["RiskListReference"] | (string | number | boolean) | (string | number | boolean)[];
+        /** @description A row of a table of values. */
+        RiskLookupRow: {
+            match: components["schemas"]["RiskMatch"];
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by value: the first row that matches counts. Of a fact with several values, the worst counts. */
+        RiskLookup: {
+            /**
+             * @description By a table of values. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "lookup";
+            /** @description The rows. */
+            lookup: components["schemas"]["RiskLookupRow"][];
+            /** @description The score of a value that no row matches. It is not for a missing value. */
+            default: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description A band of numbers. */
+        RiskBand: {
+            /** @description The lower edge, which belongs to the band; left out, the band is open below. */
+            gte?: number;
+            /** @description The upper edge, which does not belong to the band; left out, the band is open above. */
+            lt?: number;
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by bands of numbers, which leave no gap and do not overlap. */
+        RiskBands: {
+            /**
+             * @description By bands of numbers. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "bands";
+            /** @description The bands. */
+            bands: components["schemas"]["RiskBand"][];
+        };
+        /** @description A condition with its score. */
+        RiskConditionRow: {
+            expr: components["schemas"]["RiskExpression"];
+            score: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description Scores by conditions, in order: the first that is true counts. */
+        RiskConditions: {
+            /**
+             * @description By conditions. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            by: "when";
+            /** @description The conditions. */
+            when: components["schemas"]["RiskConditionRow"][];
+            /** @description The score if no condition is true. */
+            default: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description How a factor scores. */
+        RiskScoring: components["schemas"]["RiskLookup"] | components["schemas"]["RiskBands"] | components["schemas"]["RiskConditions"];
+        /**
+         * @description The family of a factor.
+         * @enum {string}
+         */
+        RiskFactorCategory: "customer" | "geography" | "product" | "channel" | "ownership" | "screening" | "behaviour";
+        /** @description A factor of a risk model. */
+        RiskFactor: {
+            key: components["schemas"]["RiskKey"];
+            /**
+             * Format: single-line
+             * @description The name of the factor, for people.
+             */
+            label: string;
+            category: components["schemas"]["RiskFactorCategory"];
+            /** @description The weight, with at most four decimals. The sum of all weights counts as the whole. */
+            weight: number;
+            fact: components["schemas"]["RiskFactPath"];
+            scoring: components["schemas"]["RiskScoring"];
+            /**
+             * Format: multi-line
+             * @description The reason for the factor and its scores, for those who examine the model.
+             */
+            rationale: string;
+        };
+        /**
+         * @description What a rule does. `floor_medium` and `floor_high`: the level is at least this one. `prohibit`: the level is
+         *     `prohibited`. `require_enhanced`: the subject needs enhanced diligence, at whatever level.
+         * @enum {string}
+         */
+        RiskRuleEffect: "floor_medium" | "floor_high" | "prohibit" | "require_enhanced";
+        /** @description A rule that raises the level whatever the score is. No rule lowers it. */
+        RiskHardRule: {
+            key: components["schemas"]["RiskKey"];
+            when: components["schemas"]["RiskExpression"];
+            effect: components["schemas"]["RiskRuleEffect"];
+            /** @description The reason that the assessment states. */
+            reasonCode: components["schemas"]["RiskKey"];
+        };
+        /** @description From which scores on the level is medium and high. They are compared with the score of four decimals, and the first must be less than the second. */
+        RiskThresholds: {
+            medium: components["schemas"]["RiskScoreNumber"];
+            high: components["schemas"]["RiskScoreNumber"];
+        };
+        /** @description After how many months a customer is reviewed, by level. A higher level is reviewed at least as often. */
+        RiskReviewMonths: {
+            /**
+             * Format: int32
+             * @description Months at low risk.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description Months at medium risk.
+             */
+            medium: number;
+            /**
+             * Format: int32
+             * @description Months at high risk.
+             */
+            high: number;
+        };
+        /**
+         * @description What a factor does whose fact is missing. `max_score`: it counts with the highest score that it can give.
+         *     `neutral`: it does not count. `unscorable`: no assessment is made.
+         * @enum {string}
+         */
+        RiskMissingDataPolicy: "max_score" | "neutral" | "unscorable";
+        /** @description A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels. */
+        RiskModelDefinition: {
+            /**
+             * Format: single-line
+             * @description The name of the model.
+             */
+            name: string;
+            /** @description The factors. */
+            factors: components["schemas"]["RiskFactor"][];
+            /** @description The rules that raise the level. */
+            hardRules: components["schemas"]["RiskHardRule"][];
+            thresholds: components["schemas"]["RiskThresholds"];
+            reviewMonths: components["schemas"]["RiskReviewMonths"];
+            missingDataPolicy: components["schemas"]["RiskMissingDataPolicy"];
+        };
+        /**
+         * @description The type of a fact. `string_list`: several texts.
+         * @enum {string}
+         */
+        RiskFactType: "string" | "number" | "boolean" | "date" | "string_list";
+        /**
+         * @description The kind of subject that is assessed.
+         * @enum {string}
+         */
+        RiskSubjectType: "individual" | "business";
+        /** @description A fact that a risk model may use. */
+        RiskFact: {
+            path: components["schemas"]["RiskFactPath"];
+            type: components["schemas"]["RiskFactType"];
+            /** @description The kinds of subjects that have the fact. */
+            subjectTypes: components["schemas"]["RiskSubjectType"][];
+            /** @description What contributes the fact, for example `applicant` or `screening`; `tenant` for a fact that the settings declare. */
+            source: string;
+            /** @description The meaning of the fact. */
+            description: string;
+            /** @description Whether the fact is personal data. */
+            pii: boolean;
+            example: components["schemas"]["RiskFactValue"];
+            /** @description The first day for which snapshots hold the fact. A model that uses the fact cannot score an older snapshot. */
+            availableSince: components["schemas"]["CalendarDate"];
+        };
+        /** @description The value of a fact: a text, a number, true or false, a date as a text, or several texts. */
+        RiskFactValue: (string | number | boolean | null) | string[];
+        /** @description What a factor contributes to the score. The points of all factors add up to the score. */
+        RiskContribution: {
+            factorKey: components["schemas"]["RiskKey"];
+            /** @description The name of the factor, for people. */
+            label: string;
+            category: components["schemas"]["RiskFactorCategory"];
+            fact: components["schemas"]["RiskFactPath"];
+            /** @description The value of the fact as a text; null if it is missing. */
+            value: string | null;
+            /** @description Whether what the factor needs is missing. */
+            isMissing: boolean;
+            /** @description The score of the factor; null if the factor does not count. */
+            score: components["schemas"]["RiskDecimal"] | null;
+            /** @description The weight of the factor, with four decimals. */
+            weight: string;
+            /** @description The share of the factor in the score. */
+            points: components["schemas"]["RiskDecimal"];
+        };
+        /** @description A hard rule that has raised the level or demanded enhanced diligence. */
+        RiskRuleFired: {
+            key: components["schemas"]["RiskKey"];
+            effect: components["schemas"]["RiskRuleEffect"];
+            reasonCode: components["schemas"]["RiskKey"];
+        };
+        /** @description Another value of a fact: a value, any value that no row names, or a number within a band. */
+        RiskChange: {
+            /**
+             * Format: single-line
+             * @description The value.
+             */
+            value?: string | number | boolean;
+            /**
+             * @description Whether it is any value that no row names.
+             * @constant
+             */
+            other?: true;
+            /** @description The lower edge of the band. */
+            gte?: number;
+            /** @description The upper edge of the band. */
+            lt?: number;
+        };
+        /** @description A change of one fact that would move the level by one step. */
+        RiskCounterfactual: {
+            fact: components["schemas"]["RiskFactPath"];
+            to: components["schemas"]["RiskChange"];
+            newScore: components["schemas"]["RiskDecimal"];
+            newLevel: components["schemas"]["RiskLevel"];
+        };
+        /**
+         * @description The kind of subject that is assessed.
+         * @enum {string}
+         */
+        RiskSubjectTypeFilter: "individual" | "business";
+        /**
+         * @description The status of a version. A draft changes; from the request for its activation on, its content never changes
+         *     again. If the request is returned, the version is a draft again. `retired` is final.
+         * @enum {string}
+         */
+        RiskDefinitionStatus: "draft" | "pending_activation" | "active" | "retired";
+        /**
+         * @description The status of a version.
+         * @enum {string}
+         */
+        RiskDefinitionStatusFilter: "draft" | "pending_activation" | "active" | "retired";
+        /**
+         * @description The order of models.
+         * @enum {string}
+         */
+        RiskModelSort: "number" | "-number";
+        /** @description A new draft, with its content or with that of another version (`baseModelId`). Exactly one of the two is given. */
+        RiskModelCreate: {
+            subjectType: components["schemas"]["RiskSubjectTypeFilter"];
+            definition?: components["schemas"]["RiskModelDefinition"];
+            /** @description The version whose content is copied. It must be of the same kind of subject and environment. */
+            baseModelId?: components["schemas"]["Id"];
+        };
+        /** @description A version of a risk model, without its content. */
+        RiskModelSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            subjectType: components["schemas"]["RiskSubjectType"];
+            /**
+             * Format: int32
+             * @description The number of the version, from 1 for each kind of subject and environment.
+             */
+            number: number;
+            /** @description The name of the model. */
+            name: string;
+            status: components["schemas"]["RiskDefinitionStatus"];
+            /** @description The SHA-256 of the canonical form of the content (RFC 8785). */
+            checksum: components["schemas"]["Sha256Hex"];
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the version became active. */
+            activatedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When another version replaced it. */
+            retiredAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of risk model summaries. */
+        RiskModelSummaryList: {
+            /** @description The risk model summaries. */
+            items: components["schemas"]["RiskModelSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description A version of a risk model. */
+        RiskModel: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            subjectType: components["schemas"]["RiskSubjectType"];
+            /**
+             * Format: int32
+             * @description The number of the version, from 1 for each kind of subject and environment.
+             */
+            number: number;
+            status: components["schemas"]["RiskDefinitionStatus"];
+            definition: components["schemas"]["RiskModelDefinition"];
+            /** @description The SHA-256 of the canonical form of the content (RFC 8785). */
+            checksum: components["schemas"]["Sha256Hex"];
+            /** @description The last request for the activation of this version. */
+            activation: components["schemas"]["RiskActivation"] | null;
+            /** @description The shadow run of the draft, if there is one now. `getRiskBacktest` has its results. */
+            shadowId: components["schemas"]["Id"] | null;
+            /** @description The re-assessment of all subjects that the activation of this version started. */
+            reassessment: components["schemas"]["RiskReassessment"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the version became active. */
+            activatedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When another version replaced it. */
+            retiredAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A request for activation, and its review. */
+        RiskActivation: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The status of the request. `invalidated`: what the request rests on has changed.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "returned" | "invalidated";
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+            /** @description The note of the person who requested the activation. */
+            note: string | null;
+            /** @description The backtest that the request rests on. */
+            backtestId: components["schemas"]["Id"] | null;
+            requestedBy: components["schemas"]["Actor"];
+            requestedAt: components["schemas"]["Timestamp"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the second person. */
+            reviewNote: string | null;
+            reviewedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The content to activate, and the backtest that speaks for it. */
+        RiskModelActivate: {
+            checksum: components["schemas"]["RiskChecksumInput"];
+            note?: components["schemas"]["DecisionNote"];
+            /** @description A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet. */
+            backtestId?: components["schemas"]["Id"];
+        };
+        /** @description The checksum of the content that you have read. */
+        RiskChecksumInput: string;
+        /** @description The verdict of the second person, who has read the same content and the same results. */
+        RiskActivationReview: {
+            /**
+             * @description Whether the version becomes active, or is a draft again.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description The progress of a re-assessment of all subjects, in the background. */
+        RiskReassessment: {
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            status: "running" | "completed";
+            /**
+             * Format: int32
+             * @description How many subjects there are to assess.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many of them are done.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description How many of them the model could not score.
+             */
+            failed: number;
+            startedAt: components["schemas"]["Timestamp"];
+            completedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The facts that models may refer to. */
+        RiskFacts: {
+            /** @description The facts. */
+            items: components["schemas"]["RiskFact"][];
+        };
+        /** @description The assessments that a backtest scores again. Without a member it does not restrict. */
+        RiskBacktestPopulation: {
+            /** @description Only subjects whose application was created on this day or later. */
+            from?: components["schemas"]["CalendarDate"];
+            /** @description Only subjects whose application was created on this day or earlier. */
+            to?: components["schemas"]["CalendarDate"];
+            /** @description Only applications in these states. */
+            statuses?: components["schemas"]["ApplicationStatus"][];
+            /** @description Only applications for one of these products. */
+            productCodes?: components["schemas"]["ProductCodes"];
+            /**
+             * Format: int32
+             * @description The most subjects, by default 50,000.
+             */
+            sample?: number;
+            /**
+             * Format: int32
+             * @description Selects the sample: the same seed selects the same subjects. By default 0.
+             */
+            seed?: number;
+        };
+        /** @description What a backtest compares the model with, and on which subjects. */
+        RiskBacktestCreate: {
+            /** @description The version to compare with, by default the active one. */
+            baselineModelId?: components["schemas"]["Id"];
+            population?: components["schemas"]["RiskBacktestPopulation"];
+        };
+        /** @description How long the draft runs as a shadow. */
+        RiskShadowStart: {
+            /**
+             * Format: int32
+             * @description The number of days, by default 30.
+             */
+            days?: number;
+        };
+        /** @description A comparison of a risk model with a baseline, on stored facts (`backtest`) or on those of new assessments (`shadow`). */
+        RiskBacktest: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /**
+             * @description The kind of comparison.
+             * @enum {string}
+             */
+            kind: "backtest" | "shadow";
+            modelId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the model.
+             */
+            modelNumber: number;
+            modelChecksum: components["schemas"]["Sha256Hex"];
+            baselineModelId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the baseline.
+             */
+            baselineModelNumber: number;
+            /** @description The population; null for a shadow run. */
+            population: components["schemas"]["RiskBacktestPopulation"] | null;
+            /** @description The versions of the reference lists that the comparison used. */
+            lists: components["schemas"]["RiskListVersion"][];
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            /** @description Whether the model, the active model or a list has changed since, or more than 30 days have passed, so that no activation can rest on it. */
+            isStale: boolean;
+            /**
+             * Format: int32
+             * @description How many subjects there are to score.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many of them are done.
+             */
+            done: number;
+            /** @description The results, so far those of a shadow run; null until a backtest is completed. */
+            results: components["schemas"]["RiskBacktestResults"] | null;
+            movers?: components["schemas"]["RiskMoverPage"];
+            /** @description When a shadow run ends. */
+            endsAt: components["schemas"]["Timestamp"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            startedAt: components["schemas"]["Timestamp"] | null;
+            completedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of risk backtests. */
+        RiskBacktestList: {
+            /** @description The risk backtests. */
+            items: components["schemas"]["RiskBacktest"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description A version of a reference list. */
+        RiskListVersion: {
+            listId: components["schemas"]["RiskListKey"];
+            /**
+             * Format: int32
+             * @description The number of the version.
+             */
+            number: number;
+            checksum: components["schemas"]["Sha256Hex"];
+        };
+        /** @description The number of subjects at each level. */
+        RiskLevelCounts: {
+            /**
+             * Format: int32
+             * @description Subjects at low risk.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description Subjects at medium risk.
+             */
+            medium: number;
+            /**
+             * Format: int32
+             * @description Subjects at high risk.
+             */
+            high: number;
+            /**
+             * Format: int32
+             * @description Prohibited subjects.
+             */
+            prohibited: number;
+        };
+        /** @description The number of subjects that have one level by the baseline and one by the model. */
+        RiskLevelMove: {
+            from: components["schemas"]["RiskLevel"];
+            to: components["schemas"]["RiskLevel"];
+            /**
+             * Format: int32
+             * @description The number of subjects.
+             */
+            count: number;
+        };
+        /** @description A number by the baseline and by the model. */
+        RiskBeforeAfter: {
+            /** @description By the baseline. */
+            before: number;
+            /** @description By the model. */
+            after: number;
+        };
+        /** @description What would change. */
+        RiskBacktestResults: {
+            /**
+             * Format: int32
+             * @description Subjects that both models could score.
+             */
+            scored: number;
+            /**
+             * Format: int32
+             * @description Subjects for which a fact is missing that a model needs.
+             */
+            unscorable: number;
+            /**
+             * Format: int32
+             * @description Subjects that were erased.
+             */
+            erased: number;
+            levelsBefore: components["schemas"]["RiskLevelCounts"];
+            levelsAfter: components["schemas"]["RiskLevelCounts"];
+            /** @description How many subjects have which level before and after, those that stay included. */
+            matrix: components["schemas"]["RiskLevelMove"][];
+            /** @description The share of subjects at low risk, who may be approved automatically. */
+            lowShare: components["schemas"]["RiskBeforeAfter"];
+            /** @description Subjects at high risk or prohibited, for each day between the first and the last application of the population. */
+            casesPerDay: components["schemas"]["RiskBeforeAfter"];
+            /**
+             * Format: int32
+             * @description Rejected applications that the baseline rates high or prohibited.
+             */
+            rejectedCaughtBefore: number;
+            /**
+             * Format: int32
+             * @description Rejected applications that the model rates high or prohibited.
+             */
+            rejectedCaughtAfter: number;
+            /**
+             * Format: int32
+             * @description Approved applications that the model rates high or prohibited.
+             */
+            approvedNowHigh: number;
+        };
+        /** @description One page of the subjects whose level differs; present if a single backtest is read. */
+        RiskMoverPage: {
+            /** @description The subjects. */
+            items: components["schemas"]["RiskMover"][];
+            /** @description Where the next page of subjects starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there are more subjects. */
+            hasMore: boolean;
+        };
+        /** @description A subject whose level by the model is another than by the baseline. */
+        RiskMover: {
+            /** @description The application. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The company (to come). */
+            businessId: components["schemas"]["Id"] | null;
+            from: components["schemas"]["RiskLevel"];
+            to: components["schemas"]["RiskLevel"];
+            scoreBefore: components["schemas"]["RiskDecimal"];
+            scoreAfter: components["schemas"]["RiskDecimal"];
+            /** @description The factors whose points differ most. */
+            topFactors: components["schemas"]["RiskKey"][];
+        };
+        /** @description The content of a reference list. */
+        ReferenceListWrite: {
+            /**
+             * Format: single-line
+             * @description The name of the list, for people.
+             */
+            label: string;
+            /**
+             * Format: single-line
+             * @description Where the values come from, with the date of the publication.
+             */
+            source: string;
+            /** @description The values, for example codes of countries. */
+            values: string[];
+        };
+        /** @description The draft to activate. */
+        ReferenceListActivate: {
+            checksum: components["schemas"]["RiskChecksumInput"];
+            note?: components["schemas"]["DecisionNote"];
+        };
+        /** @description A version of a reference list. */
+        ReferenceListVersion: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the version.
+             */
+            number: number;
+            status: components["schemas"]["RiskDefinitionStatus"];
+            /** @description The name of the list, for people. */
+            label: string;
+            /** @description Where the values come from. */
+            source: string;
+            /** @description The values. */
+            values: string[];
+            checksum: components["schemas"]["Sha256Hex"];
+            /** @description The last request for the activation of this version. */
+            activation: components["schemas"]["RiskActivation"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            activatedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A reference list, with the version that models use now and the one that is being prepared. */
+        ReferenceList: {
+            id: components["schemas"]["RiskListKey"];
+            environment: components["schemas"]["Environment"];
+            active: components["schemas"]["ReferenceListVersion"] | null;
+            /** @description The draft, or the version whose activation is requested. */
+            draft: components["schemas"]["ReferenceListVersion"] | null;
+            /** @description The re-assessment of all subjects that the activation of the active version started. */
+            reassessment: components["schemas"]["RiskReassessment"] | null;
+        };
+        /** @description The reference lists of an environment. */
+        ReferenceLists: {
+            /** @description The lists, by their ids. */
+            items: components["schemas"]["ReferenceList"][];
+        };
+        /**
+         * @description The order of assessments.
+         * @enum {string}
+         */
+        RiskAssessmentSort: "createdAt" | "-createdAt" | "score" | "-score";
+        /** @description What is assessed. An application or, in a dry run, the facts themselves. */
+        RiskAssessmentCreate: {
+            /** @description The application to assess. */
+            applicationId?: components["schemas"]["Id"];
+            facts?: components["schemas"]["RiskFactInputs"];
+            /** @description The version of the model, for a dry run; by default the active one. */
+            modelId?: components["schemas"]["Id"];
+            /** @description Whether to store nothing. */
+            dryRun?: boolean;
+        };
+        /** @description Facts by their paths, for a dry run without an application. Facts that are left out are missing. */
+        RiskFactInputs: {
+            [key: string]: components["schemas"]["RiskFactInput"];
+        };
+        /** @description The value of a fact: a text, a number, true or false, a date as a text, or several texts. */
+        RiskFactInput: components["schemas"]["MetadataValue"] | string[];
+        /**
+         * @description Why the assessment was made. `submit`: the application was submitted. `event`: a screening, a decision about a
+         *     hit, an alert, a document or an attestation. `manual`: by `createRiskAssessment`. `activation`: another model
+         *     or reference list became active. `override_expiry`: an override has ended. `snapshot`: the service assessed
+         *     existing applications for the first time.
+         * @enum {string}
+         */
+        RiskTrigger: "submit" | "event" | "manual" | "activation" | "override_expiry" | "snapshot";
+        /** @description An assessment, without its explanation. */
+        RiskAssessmentSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description The application. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The company (to come). */
+            businessId: components["schemas"]["Id"] | null;
+            modelId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the model.
+             */
+            modelNumber: number;
+            score: components["schemas"]["RiskDecimal"];
+            level: components["schemas"]["RiskLevel"];
+            effectiveLevel: components["schemas"]["RiskLevel"];
+            /** @description Whether a hard rule demands enhanced diligence. */
+            requiresEnhanced: boolean;
+            /** @description When the override of the level ends; null without one. */
+            overriddenUntil: components["schemas"]["Timestamp"] | null;
+            trigger: components["schemas"]["RiskTrigger"];
+            /** @description The next assessment of the subject. */
+            supersededById: components["schemas"]["Id"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            lastRecalculatedAt: components["schemas"]["Timestamp"];
+            levelChangedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of risk assessment summaries. */
+        RiskAssessmentSummaryList: {
+            /** @description The risk assessment summaries. */
+            items: components["schemas"]["RiskAssessmentSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
+         * @description An assessment of a subject by one version of a model. Its content never changes: the points of all factors add
+         *     up to the score, and the stored facts give the same result at any time.
+         */
+        RiskAssessment: {
+            /** @description The id; null for a dry run. */
+            id: components["schemas"]["Id"] | null;
+            environment: components["schemas"]["Environment"];
+            /** @description The application; null for a dry run with facts. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The company (to come). */
+            businessId: components["schemas"]["Id"] | null;
+            /** @description Whether the reader sees the values of the facts masked. */
+            personalDataMasked: boolean;
+            modelId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the model.
+             */
+            modelNumber: number;
+            modelChecksum: components["schemas"]["Sha256Hex"];
+            /** @description The versions of the reference lists that the assessment used. */
+            lists: components["schemas"]["RiskListVersion"][];
+            score: components["schemas"]["RiskDecimal"];
+            /** @description The level by the thresholds alone, before the hard rules. */
+            baseLevel: components["schemas"]["RiskLevel"];
+            level: components["schemas"]["RiskLevel"];
+            /** @description The level that counts: that of the override while it lasts, else that of the model. */
+            effectiveLevel: components["schemas"]["RiskLevel"];
+            /** @description Whether a hard rule demands enhanced diligence. */
+            requiresEnhanced: boolean;
+            /**
+             * Format: int32
+             * @description After how many months the model demands a review, at the effective level; null for a prohibited subject.
+             */
+            reviewMonths: number | null;
+            /** @description What each factor contributes, in the order of the model. */
+            contributions: components["schemas"]["RiskContribution"][];
+            /** @description The hard rules that apply. */
+            hardRulesFired: components["schemas"]["RiskRuleFired"][];
+            /** @description Facts whose absence had an effect. */
+            missingFacts: components["schemas"]["RiskFactPath"][];
+            /** @description Changes of a single fact that would move the level by one. */
+            counterfactuals: components["schemas"]["RiskCounterfactual"][];
+            /** @description Identifies the facts without revealing them. */
+            inputsChecksum?: components["schemas"]["Sha256Hex"];
+            trigger: components["schemas"]["RiskTrigger"];
+            /** @description The last override of this assessment. */
+            override: components["schemas"]["RiskOverride"] | null;
+            /** @description Whether the stored facts gave the same result again; null if `recompute` was not asked for. */
+            reproduced: boolean | null;
+            /** @description The next assessment of the subject. */
+            supersededById: components["schemas"]["Id"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            lastRecalculatedAt: components["schemas"]["Timestamp"];
+            levelChangedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The reason of an override.
+         * @enum {string}
+         */
+        RiskOverrideReason: "additional_information" | "adverse_information" | "mitigating_controls" | "model_limitation" | "relationship_history" | "other";
+        /** @description The level, the reason and the end. */
+        RiskOverrideCreate: {
+            level: components["schemas"]["RiskLevelFilter"];
+            reasonCode: components["schemas"]["RiskOverrideReason"];
+            /**
+             * Format: multi-line
+             * @description The reasoning.
+             */
+            note: string;
+            /** @description When the override ends, at most twelve months ahead by the clock of the environment. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The level that a compliance officer has set. */
+        RiskOverride: {
+            level: components["schemas"]["RiskLevel"];
+            /** @description The reason. */
+            reasonCode: string;
+            /** @description The reasoning; readers who see personal data masked see `***`. */
+            note: string;
+            by: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description When it ended. */
+            endedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description `open`: nobody works on the case. `on_hold`: it is snoozed. `pending_approval`: its resolution waits for a second
+         *     person.
+         * @enum {string}
+         */
+        CaseStatus: "open" | "in_progress" | "on_hold" | "pending_approval" | "resolved";
+        /**
+         * @description A state of a case.
+         * @enum {string}
+         */
+        CaseStatusFilter: "open" | "in_progress" | "on_hold" | "pending_approval" | "resolved";
+        /**
+         * @description An order of cases. `queue` is the order of the queues in the settings, then the due date.
+         * @enum {string}
+         */
+        CaseSort: "dueAt" | "-dueAt" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "queue";
+        /** @description A word to find cases by. It must not name a person. */
+        CaseTag: string;
+        /** @description The id of a user, `me` or `none`. */
+        CaseAssigneeFilter: string;
+        /**
+         * Format: multi-line
+         * @description The text.
+         */
+        CaseNoteText: string;
+        /** @description The subject and the type of a case. */
+        CaseCreate: {
+            type: components["schemas"]["CaseTypeInput"];
+            applicationId: components["schemas"]["Id"];
+            /** @description The queue; by default `normal`, or the first queue of the settings if there is no such queue. */
+            queue?: components["schemas"]["CaseQueueKey"];
+            /** @description Words to find the case by. */
+            tags?: components["schemas"]["CaseTag"][];
+            /** @description The first note. */
+            note?: components["schemas"]["CaseNoteText"];
+        };
+        /** @description A case, which one person works on at a time. Lists leave its notes, documents, resolutions and evidence digest out. */
+        ReviewCase: {
+            id: components["schemas"]["Id"];
+            /** @description The number for people, such as `C-2026-000123`: of the year of its opening, without gaps within an environment. */
+            number: string;
+            environment: components["schemas"]["Environment"];
+            type: components["schemas"]["CaseType"];
+            status: components["schemas"]["CaseStatus"];
+            /** @description The key of the queue. */
+            queue: string;
+            /** @description Who works on it. */
+            assigneeId: components["schemas"]["Id"] | null;
+            applicationId: components["schemas"]["Id"];
+            /** @description What the case is about, the first first. */
+            links: components["schemas"]["CaseLink"][];
+            /** @description Words to find the case by. */
+            tags: string[];
+            /** @description What must be done before the case is resolved: the list of its type in the settings when it was opened. */
+            checklist: components["schemas"]["CaseChecklistItem"][];
+            /** @description Other cases that this one belongs to, such as the case that a quality review is about. */
+            relatedCaseIds: components["schemas"]["Id"][];
+            /**
+             * @description Why the case was opened.
+             * @enum {string}
+             */
+            openedReason: "manual" | "alert_escalated" | "hit_confirmed" | "risk_increased" | "check_inconclusive" | "quality_sample";
+            /** @description When the case should be resolved by the hours of its queue; null while the clock is stopped. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Since when the applicant is asked for information, which stops the clock of the queue and no statutory one. */
+            clockStoppedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether the case was not resolved when it was due. */
+            slaBreached: boolean;
+            /** @description Until when the case is on hold. */
+            snoozedUntil: components["schemas"]["Timestamp"] | null;
+            statutory: components["schemas"]["CaseStatutoryDates"];
+            /**
+             * Format: int32
+             * @description How many notes there are.
+             */
+            noteCount: number;
+            /** @description The notes, the oldest first. */
+            notes?: components["schemas"]["CaseNote"][];
+            /** @description The documents of the case, the oldest first. */
+            documents?: components["schemas"]["Document"][];
+            /** @description The resolutions, the oldest first. */
+            resolutions?: components["schemas"]["CaseResolution"][];
+            evidenceDigest?: components["schemas"]["CaseEvidenceDigest"];
+            resolvedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of cases. */
+        ReviewCaseList: {
+            /** @description The cases. */
+            items: components["schemas"]["ReviewCase"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
+         * @description The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
+         *     evidence about its applicant. It is present if a single case is read.
+         */
+        CaseEvidenceDigest: string;
+        /** @description A record that the case is about. */
+        CaseLink: {
+            /**
+             * @description The kind of record.
+             * @enum {string}
+             */
+            kind: "alert" | "hit" | "assessment" | "reviewed_case";
+            id: components["schemas"]["Id"];
+            /** @description Of a hit, its screening; of an alert, its subscription. */
+            parentId: components["schemas"]["Id"] | null;
+            addedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Something to do before the case is resolved. */
+        CaseChecklistItem: {
+            /** @description Its key. */
+            key: string;
+            /** @description What is to be done. */
+            label: string;
+            /** @description Whether the case cannot be resolved before. */
+            required: boolean;
+            /** @description Who has done it. */
+            doneBy: components["schemas"]["Actor"] | null;
+            /** @description When it was done. */
+            doneAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Deadlines that the law sets. Nothing stops them. */
+        CaseStatutoryDates: {
+            /** @description Of a `monitoring_alert`: the end of the 45th day after its selection, which is the opening of the case (Circular BCB 3.978/2020, art. 43). */
+            analysisDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description If a hit on the list of the United Nations was confirmed: when assets must be frozen and the authorities informed. */
+            freezeDueAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Counts of cases in one environment. */
+        CaseSummary: {
+            environment: components["schemas"]["Environment"];
+            asOf: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description How many cases are not resolved.
+             */
+            openCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are assigned to nobody.
+             */
+            unassignedCount: number;
+            /** @description The median of their ages; null if there is none. */
+            medianAgeHours: number | null;
+            /** @description The 95th percentile of their ages; null if there is none. */
+            p95AgeHours: number | null;
+            /** @description How many are in each state. */
+            byStatus: components["schemas"]["CaseStatusCount"][];
+            /** @description How many are in each queue, in the order of the settings. */
+            byQueue: components["schemas"]["CaseQueueCount"][];
+            /** @description How many each member has, the most first; at most 100 members. */
+            byAssignee: components["schemas"]["CaseAssigneeCount"][];
+            resolved: components["schemas"]["ResolvedCaseCount"];
+        };
+        /** @description How many cases are in a state. */
+        CaseStatusCount: {
+            status: components["schemas"]["CaseStatus"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            count: number;
+        };
+        /** @description How many cases are in a queue. */
+        CaseQueueCount: {
+            /** @description The key of the queue. */
+            queue: string;
+            /**
+             * Format: int32
+             * @description How many are not resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+            /**
+             * Format: int32
+             * @description How many of them are assigned to nobody.
+             */
+            unassignedCount: number;
+            /** @description When the oldest of them was opened. */
+            oldestAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How many cases a member has. */
+        CaseAssigneeCount: {
+            assigneeId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description How many are not resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them are late.
+             */
+            breachedCount: number;
+        };
+        /** @description The cases that were resolved in the last days. */
+        ResolvedCaseCount: {
+            /**
+             * Format: int32
+             * @description How many days were counted.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description How many were resolved.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of them were late.
+             */
+            breachedCount: number;
+            /** @description The median of the hours from opening to resolution; null if there is none. */
+            medianHours: number | null;
+            /** @description The 95th percentile; null if there is none. */
+            p95Hours: number | null;
+        };
+        /** @description The queues to take a case from. */
+        NextCaseRequest: {
+            /** @description The keys of the queues; by default all. */
+            queues?: components["schemas"]["CaseQueueKey"][];
+        };
+        /** @description The case that the caller is to work on. */
+        NextCase: {
+            /** @description The case, assigned to the caller; null if no case is available. */
+            reviewCase: components["schemas"]["ReviewCase"] | null;
+        };
+        /** @description The cases, and to whom they go. */
+        CaseAssignment: {
+            /** @description The cases. */
+            caseIds: components["schemas"]["Id"][];
+            /** @description The person; without it, whoever has the fewest open cases among those who are present. */
+            assigneeId?: components["schemas"]["Id"] | null;
+        };
+        /** @description The result for each case. */
+        CaseAssignmentResults: {
+            /** @description The results, in the order of the request. */
+            items: components["schemas"]["CaseAssignmentResult"][];
+        };
+        /** @description The result for one case. */
+        CaseAssignmentResult: {
+            caseId: components["schemas"]["Id"];
+            /**
+             * @description `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+             * @enum {string}
+             */
+            result: "assigned" | "unchanged" | "not_found" | "not_open" | "not_eligible";
+            /** @description Whose case it is now. */
+            assigneeId: components["schemas"]["Id"] | null;
+        };
+        /** @description The members to change. */
+        CaseUpdate: {
+            /** @description Who works on it; null returns the case to its queue. */
+            assigneeId?: components["schemas"]["Id"] | null;
+            queue?: components["schemas"]["CaseQueueKey"];
+            /** @description Words to find the case by, all of them. */
+            tags?: components["schemas"]["CaseTag"][];
+            /** @description The keys of the items of the checklist that are done, all of them. */
+            checklistDone?: components["schemas"]["CaseQueueKey"][];
+            /** @description Other cases that this one belongs to, all of them. */
+            relatedCaseIds?: components["schemas"]["Id"][];
+            /** @description Until when the case is on hold, at most 90 days ahead; null wakes it. */
+            snoozedUntil?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A note. */
+        CaseNoteCreate: {
+            text: components["schemas"]["CaseNoteText"];
+            /** @description Documents of the case that belong to the note. */
+            documentIds?: components["schemas"]["Id"][];
+        };
+        /** @description A note about a case. It never changes. */
+        CaseNote: {
+            id: components["schemas"]["Id"];
+            /** @description The text; readers who see personal data masked see `***`. */
+            text: string;
+            /** @description Documents of the case that belong to the note. */
+            documentIds: components["schemas"]["Id"][];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /**
+         * @description The outcome of a case.
+         * @enum {string}
+         */
+        CaseOutcome: "cleared" | "false_positive" | "confirmed_risk" | "no_action" | "exit_relationship";
+        /**
+         * @description The outcome of a case.
+         * @enum {string}
+         */
+        CaseOutcomeInput: "cleared" | "false_positive" | "confirmed_risk" | "no_action" | "exit_relationship";
+        /**
+         * @description A reason of an outcome; `reasonCatalogue` of the settings lists the outcomes that each is allowed for.
+         * @enum {string}
+         */
+        CaseReasonCode: "explained_by_customer" | "documents_sufficient" | "different_person" | "known_to_us" | "duplicate_case" | "risk_accepted" | "information_not_provided" | "suspicion_confirmed" | "work_confirmed" | "work_deficient" | "other";
+        /** @description The outcome of a case, its reasons, and the evidence digest that it is based on. */
+        CaseResolutionCreate: {
+            outcome: components["schemas"]["CaseOutcomeInput"];
+            /** @description The reasons; each must be allowed for the outcome. */
+            reasonCodes: components["schemas"]["CaseReasonCode"][];
+            /**
+             * Format: multi-line
+             * @description The reasoning, at least twenty characters.
+             */
+            note: string;
+            evidenceDigest: components["schemas"]["CaseEvidenceDigest"];
+            /** @description A decision about the application of the case. */
+            decision?: components["schemas"]["DecisionCreate"] | null;
+        };
+        /** @description A resolution of a case. Its content never changes; only its status does. */
+        CaseResolution: {
+            id: components["schemas"]["Id"];
+            outcome: components["schemas"]["CaseOutcome"];
+            /** @description The reasons. */
+            reasonCodes: string[];
+            /** @description The reasoning; readers who see personal data masked see `***`. */
+            note: string;
+            /**
+             * @description `invalidated`: the case or the evidence changed while the resolution waited for a second person.
+             * @enum {string}
+             */
+            status: "pending_review" | "effective" | "returned" | "invalidated" | "reopened";
+            /** @description Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed. */
+            fourEyesReasons: string[];
+            evidenceDigest?: components["schemas"]["CaseEvidenceDigest"];
+            /** @description The decision about the application that the resolution carried. */
+            decisionId: components["schemas"]["Id"] | null;
+            madeBy: components["schemas"]["Actor"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the second person; masked like the note. */
+            reviewNote: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            effectiveAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        CaseResolutionReview: {
+            /**
+             * @description Whether it takes effect or the case goes back to work.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["CaseEvidenceDigest"];
+        };
+        /** @description Why the case is opened again. */
+        CaseReopening: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "new_information" | "error_found" | "quality_review" | "authority_request" | "other";
+            /**
+             * Format: multi-line
+             * @description The reasoning, which becomes a note of the case.
+             */
+            note: string;
+        };
+        /**
+         * @description What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
+         * @enum {string}
+         */
+        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        /**
+         * @description A kind of work.
+         * @enum {string}
+         */
+        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        /** @description A record that waits for the caller. */
+        WorkItem: {
+            kind: components["schemas"]["WorkKind"];
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation. */
+            parentId: components["schemas"]["Id"] | null;
+            /** @description The application that it is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition. */
+            reason: string;
+            /** @description Of a case, the key of its queue. */
+            queue: string | null;
+            /** @description When it is due. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether that time is past. */
+            overdue: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of work. */
+        WorkItemList: {
+            /** @description The work. */
+            items: components["schemas"]["WorkItem"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
         /**
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
          *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
@@ -4921,6 +7019,8 @@ export interface components {
             dueOn: components["schemas"]["CalendarDate"] | null;
             slaDueAt: components["schemas"]["Timestamp"];
             triage: components["schemas"]["AlertVerdict"] | null;
+            /** @description The case that an escalation opened or joined. */
+            caseId: components["schemas"]["Id"] | null;
         };
         /** @description A page of alerts. */
         AlertList: {
@@ -5518,6 +7618,8 @@ export interface components {
              * @description Unresolved cases assigned to the user.
              */
             openCases: number;
+            /** @description Until when the user is absent from work. */
+            absentUntil: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
             /**
@@ -5938,6 +8040,72 @@ export interface components {
              */
             note?: string;
         };
+        /** @description How cases are worked on. */
+        CaseSettings: {
+            /** @description What must be done, by type of case; a type that is not named has no list. */
+            checklists: components["schemas"]["CaseChecklist"][];
+            /** @description The share of resolved cases that a second officer looks at, by type; a type that is not named has none. */
+            qualityReviews: components["schemas"]["CaseQualityShare"][];
+            /**
+             * Format: int32
+             * @description How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+             */
+            maxOpenPerMember: number | null;
+        };
+        /** @description Members of the rules of cases to change. */
+        CaseSettingsUpdate: {
+            /** @description What must be done, by type of case; a type that is not named has no list. */
+            checklists?: components["schemas"]["CaseChecklistInput"][];
+            /** @description The share of resolved cases that a second officer looks at, by type; a type that is not named has none. */
+            qualityReviews?: components["schemas"]["CaseQualityShareInput"][];
+            /**
+             * Format: int32
+             * @description How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+             */
+            maxOpenPerMember?: number | null;
+        };
+        /** @description What must be done before a case of a type is resolved. */
+        CaseChecklist: {
+            type: components["schemas"]["CaseType"];
+            /** @description The items, in their order. */
+            items: components["schemas"]["CaseChecklistRule"][];
+        };
+        /** @description What must be done before a case of a type is resolved. */
+        CaseChecklistInput: {
+            type: components["schemas"]["CaseTypeFilter"];
+            /** @description The items, in their order. */
+            items: components["schemas"]["CaseChecklistRule"][];
+        };
+        /** @description An item of a checklist. */
+        CaseChecklistRule: {
+            /** @description Its key. */
+            key: components["schemas"]["CaseQueueKey"];
+            /**
+             * Format: single-line
+             * @description What is to be done.
+             */
+            label: string;
+            /** @description Whether the case cannot be resolved before. */
+            required: boolean;
+        };
+        /** @description The share of resolved cases of a type that a second officer looks at. */
+        CaseQualityShare: {
+            type: components["schemas"]["CaseType"];
+            /**
+             * Format: int32
+             * @description The share, in percent.
+             */
+            percent: number;
+        };
+        /** @description The share of resolved cases of a type that a second officer looks at. */
+        CaseQualityShareInput: {
+            type: components["schemas"]["CaseTypeInput"];
+            /**
+             * Format: int32
+             * @description The share, in percent.
+             */
+            percent: number;
+        };
         /** @description Lines to change. No line may be below the previous one. */
         ScreeningLinesUpdate: {
             /** @description The least score of a hit. */
@@ -6009,7 +8177,7 @@ export interface components {
             onConfirmedHit: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride: boolean;
             /** @description From which amount on (to come). */
             amountAbove: components["schemas"]["Money"] | null;
@@ -6024,7 +8192,7 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened?: boolean;
-            /** @description If an automatic result is overridden (to come). */
+            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
             onOverride?: boolean;
             /** @description From which amount on (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
@@ -6119,10 +8287,10 @@ export interface components {
         /** @description The outcomes that a reason is allowed for. Any other outcome is refused with 422. */
         ReasonRule: {
             /**
-             * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+             * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`).
              * @enum {string}
              */
-            subject: "decision" | "hit" | "alert" | "waiver";
+            subject: "decision" | "hit" | "alert" | "waiver" | "case";
             /** @description The reason. */
             code: string;
             /** @description The outcomes for which it may be given. */
@@ -6382,7 +8550,7 @@ export interface components {
              */
             inactivityDays?: number | null;
         };
-        /** @description A queue of cases; kept for case management (to come). */
+        /** @description A queue of cases. */
         CaseQueue: {
             /** @description Its key. */
             key: string;
@@ -6447,11 +8615,36 @@ export interface components {
              */
             deadlineNoticeHours?: number[];
         };
+        /** @description A fact of your own, which is a value of the metadata of an application. */
+        RiskOwnFact: {
+            /** @description The key in the metadata. Models refer to the fact as `metadata.` and this name. */
+            name: string;
+            /**
+             * @description The type. A value of another type counts as missing.
+             * @enum {string}
+             */
+            type: "string" | "number" | "boolean" | "date";
+            /**
+             * Format: single-line
+             * @description The meaning.
+             */
+            description: string;
+        };
+        /** @description Facts of your own for risk models. */
+        RiskSettings: {
+            /** @description The facts. */
+            facts: components["schemas"]["RiskOwnFact"][];
+        };
+        /** @description Facts of your own for risk models. */
+        RiskSettingsUpdate: {
+            /** @description The facts. */
+            facts?: components["schemas"]["RiskOwnFact"][];
+        };
         /**
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes" | "fundsRecovery";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -6467,11 +8660,13 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettings"];
             retention?: components["schemas"]["RetentionSettings"];
             security?: components["schemas"]["SecuritySettings"];
-            /** @description Queues of cases (to come). */
+            /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
+            cases?: components["schemas"]["CaseSettings"];
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
+            risk?: components["schemas"]["RiskSettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -6481,11 +8676,13 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettingsUpdate"];
             retention?: components["schemas"]["RetentionSettingsUpdate"];
             security?: components["schemas"]["SecuritySettingsUpdate"];
-            /** @description Queues of cases (to come). */
+            /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
+            cases?: components["schemas"]["CaseSettingsUpdate"];
             /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
+            risk?: components["schemas"]["RiskSettingsUpdate"];
         };
         /**
          * @description A right of a key.
@@ -7904,10 +10101,45 @@ export interface components {
          */
         AllowlistEntryId: components["schemas"]["Id"];
         /**
+         * @description The id of the reference list.
+         * @example high_risk_countries
+         */
+        ReferenceListId: components["schemas"]["RiskListKey"];
+        /**
          * @description The identifier of the list in requests and settings.
          * @example un-csnu
          */
         ListId: string;
+        /**
+         * @description The id of the case.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        CaseId: components["schemas"]["Id"];
+        /**
+         * @description The id of the resolution.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ResolutionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the model.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ModelId: components["schemas"]["Id"];
+        /**
+         * @description The id of the activation.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ActivationId: components["schemas"]["Id"];
+        /**
+         * @description The id of the backtest.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        BacktestId: components["schemas"]["Id"];
+        /**
+         * @description The id of the assessment.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        AssessmentId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -8429,6 +10661,45 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    updateCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["CurrentUserUpdate"];
+                "application/json": components["schemas"]["CurrentUserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     enrollTotp: {
         parameters: {
             query?: never;
@@ -8839,6 +11110,14 @@ export interface operations {
                  * @example standard
                  */
                 level?: components["schemas"]["DiligenceLevel"];
+                /**
+                 * @description Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
+                 * @example [
+                 *       "high",
+                 *       "prohibited"
+                 *     ]
+                 */
+                riskLevel?: components["schemas"]["RiskLevelFilter"][];
                 /**
                  * @description Only the application with this reference of yours (`externalId`).
                  * @example cust-8841
@@ -10084,7 +12363,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The risk of the applicant is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10934,6 +13213,2258 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRiskModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only models for this kind of subject.
+                 * @example individual
+                 */
+                subjectType?: components["schemas"]["RiskSubjectTypeFilter"];
+                /**
+                 * @description Only models in these states; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["RiskDefinitionStatusFilter"][];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -number
+                 */
+                sort?: components["schemas"]["RiskModelSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModelSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRiskModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new draft, with its content or with that of another version (`baseModelId`). Exactly one of the two is given. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskModelCreate"];
+            };
+        };
+        responses: {
+            /** @description The risk model. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A value falls into no band, or a value falls into two bands, or all weights are zero, or the thresholds are not in order, or the fact is unknown, or the reference list is unknown, or the expression compares values of different types, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRiskModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceRiskModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /** @description A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskModelDefinition"];
+            };
+        };
+        responses: {
+            /** @description The risk model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a draft runs as a shadow. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A value falls into no band, or a value falls into two bands, or all weights are zero, or the thresholds are not in order, or the fact is unknown, or the reference list is unknown, or the expression compares values of different types, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateRiskModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /** @description The content to activate, and the backtest that speaks for it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskModelActivate"];
+            };
+        };
+        responses: {
+            /** @description The risk model. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a backtest is required, or the backtest is stale, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewRiskModelActivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same content and the same results. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskActivationReview"];
+            };
+        };
+        responses: {
+            /** @description The risk model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRiskBacktests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskBacktestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRiskBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /** @description What a backtest compares the model with, and on which subjects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskBacktestCreate"];
+            };
+        };
+        responses: {
+            /** @description The risk backtest. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskBacktest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A backtest is running already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description No subject is in the population, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startRiskShadow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the draft runs as a shadow. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskShadowStart"];
+            };
+        };
+        responses: {
+            /** @description The risk backtest. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskBacktest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a draft runs as a shadow, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopRiskShadow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the model.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The draft does not run as a shadow. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRiskBacktest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only subjects that had this level by the baseline.
+                 * @example low
+                 */
+                from?: components["schemas"]["RiskLevelFilter"];
+                /**
+                 * @description Only subjects that have this level by the model.
+                 * @example high
+                 */
+                to?: components["schemas"]["RiskLevelFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the backtest.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk backtest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskBacktest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelRiskBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the backtest.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk backtest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskBacktest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRiskFacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only facts of this kind of subject.
+                 * @example individual
+                 */
+                subjectType?: components["schemas"]["RiskSubjectTypeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk facts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskFacts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReferenceLists: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reference lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceLists"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReferenceList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reference list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceReferenceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+            };
+            cookie?: never;
+        };
+        /** @description The content of a reference list. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferenceListWrite"];
+            };
+        };
+        responses: {
+            /** @description The reference list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateReferenceList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+            };
+            cookie?: never;
+        };
+        /** @description The draft to activate. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReferenceListActivate"];
+            };
+        };
+        responses: {
+            /** @description The reference list. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewReferenceListActivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the reference list.
+                 * @example high_risk_countries
+                 */
+                listId: components["parameters"]["ReferenceListId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same content and the same results. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskActivationReview"];
+            };
+        };
+        responses: {
+            /** @description The reference list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRiskAssessments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only assessments of the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only assessments with these effective levels; repeat the parameter for several.
+                 * @example [
+                 *       "high"
+                 *     ]
+                 */
+                level?: components["schemas"]["RiskLevelFilter"][];
+                /**
+                 * @description Only assessments by this version of a model.
+                 * @example 0197f2f5-20aa-7b1c-8d2e-3f4a5b6c7d8e
+                 */
+                modelId?: components["schemas"]["Id"];
+                /**
+                 * @description Only assessments whose level a person has overridden (`true`), or only the others (`false`).
+                 * @example true
+                 */
+                overridden?: boolean;
+                /**
+                 * @description Also assessments that a later one has superseded (`true`).
+                 * @example false
+                 */
+                superseded?: boolean;
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["RiskAssessmentSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessmentSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createRiskAssessment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is assessed. An application or, in a dry run, the facts themselves. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskAssessmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The risk assessment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessment"];
+                };
+            };
+            /** @description The risk assessment. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A fact that the model needs is missing, or the fact is unknown, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRiskAssessment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to score the stored facts again and to compare.
+                 * @example true
+                 */
+                recompute?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the assessment.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                assessmentId: components["parameters"]["AssessmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The risk assessment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    overrideRiskAssessment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the assessment.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                assessmentId: components["parameters"]["AssessmentId"];
+            };
+            cookie?: never;
+        };
+        /** @description The level, the reason and the end. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RiskOverrideCreate"];
+            };
+        };
+        responses: {
+            /** @description The risk assessment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskAssessment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A later assessment exists, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A prohibited subject cannot be lowered, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only cases in these states; repeat the parameter for several.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["CaseStatusFilter"][];
+                /**
+                 * @description Only cases of these types; repeat the parameter for several.
+                 * @example [
+                 *       "monitoring_alert"
+                 *     ]
+                 */
+                type?: components["schemas"]["CaseTypeFilter"][];
+                /**
+                 * @description Only cases of these queues, by their keys; repeat the parameter for several.
+                 * @example [
+                 *       "critical"
+                 *     ]
+                 */
+                queue?: components["schemas"]["CaseQueueKey"][];
+                /**
+                 * @description Only cases of this user; `me` is the caller, `none` means cases of nobody.
+                 * @example me
+                 */
+                assigneeId?: components["schemas"]["CaseAssigneeFilter"];
+                /**
+                 * @description Only cases about the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only cases with this tag.
+                 * @example branch-12
+                 */
+                tag?: components["schemas"]["CaseTag"];
+                /**
+                 * @description Only cases that were not resolved in time (`true`), or only the others (`false`).
+                 * @example true
+                 */
+                slaBreached?: boolean;
+                /**
+                 * @description Only cases that are due before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                dueBefore?: components["schemas"]["Timestamp"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["CaseSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCaseList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The subject and the type of a case. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseCreate"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A case of this type is open, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description There is no such queue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCaseSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case summary. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    takeNextCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The queues to take a case from. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextCaseRequest"];
+            };
+        };
+        responses: {
+            /** @description The next case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The caller has as many cases as a member may, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    assignCases: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The cases, and to whom they go. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseAssignment"];
+            };
+        };
+        responses: {
+            /** @description The case assignment results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAssignmentResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The person cannot be given the case, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["CaseUpdate"];
+                "application/json": components["schemas"]["CaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The person cannot be given the case, or the snooze ends too late, or there is no such queue, or some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCaseNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description A note. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseNoteCreate"];
+            };
+        };
+        responses: {
+            /** @description The case note. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed, or the case has its full number of notes, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadCaseDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file and its description. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The case is closed, or the application has its full number of documents, or a quota of the tenant is used up, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            /** @description The file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file format is not supported, or the file is not what its content type says. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is damaged, or two formats at once, or the PDF opens with a password only, or the file is empty, or the PDF has active content, or the image is too small, or the image has too many pixels, or the PDF has too many pages, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadCaseDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "image/webp": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The outcome of a case, its reasons, and the evidence digest that it is based on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseResolutionCreate"];
+            };
+        };
+        responses: {
+            /** @description The case is resolved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            /** @description The resolution waits for a second person. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The reason is not in the catalogue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewCaseResolution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+                /**
+                 * @description The id of the resolution.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                resolutionId: components["parameters"]["ResolutionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseResolutionReview"];
+            };
+        };
+        responses: {
+            /** @description The resolution, confirmed or returned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseResolution"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision, or only a signed-in person may do this, or the role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the resolution does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why the case is opened again. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseReopening"];
+            };
+        };
+        responses: {
+            /** @description The review case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a case of this type is open, or the case has its full number of notes, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only work of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "alert"
+                 *     ]
+                 */
+                kind?: components["schemas"]["WorkKindFilter"][];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

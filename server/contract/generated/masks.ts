@@ -4,6 +4,9 @@ export const masks = {
   ScreeningList: {
     sha256: 'removed',
   },
+  Document: {
+    fileName: 'extension',
+  },
   Application: {
     statusNote: 'hidden',
     applicant: 'Applicant',
@@ -63,9 +66,6 @@ export const masks = {
   },
   InformationRequestItem: {
     messageToApplicant: 'hidden',
-  },
-  Document: {
-    fileName: 'extension',
   },
   ConsentRecord: {
     ip: 'removed',
@@ -131,6 +131,39 @@ export const masks = {
   },
   ScreeningLists: {
     items: 'ScreeningList',
+  },
+  RiskContribution: {
+    value: 'removed',
+  },
+  RiskAssessment: {
+    contributions: 'removed',
+    hardRulesFired: 'removed',
+    counterfactuals: 'removed',
+    inputsChecksum: 'absent',
+    override: 'RiskOverride',
+  },
+  RiskOverride: {
+    note: 'hidden',
+  },
+  ReviewCase: {
+    notes: 'CaseNote',
+    documents: 'Document',
+    resolutions: 'CaseResolution',
+    evidenceDigest: 'absent',
+  },
+  ReviewCaseList: {
+    items: 'ReviewCase',
+  },
+  NextCase: {
+    reviewCase: 'ReviewCase',
+  },
+  CaseNote: {
+    text: 'hidden',
+  },
+  CaseResolution: {
+    note: 'hidden',
+    evidenceDigest: 'absent',
+    reviewNote: 'hidden',
   },
   Alert: {
     triage: 'AlertVerdict',

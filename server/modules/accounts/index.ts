@@ -15,6 +15,8 @@
 import type { Module } from '../../tasks/module.ts';
 
 export {
+  absenceOf,
+  recordAbsence,
   addPerson,
   changeMembership,
   createUser,

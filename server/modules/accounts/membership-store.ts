@@ -62,6 +62,21 @@ const join = statement<MembershipKey & { now: RealTime }>(
   { expectRows: 1 },
 );
 
+const setAbsence = statement<MembershipKey & { absentUntil: RealTime | null }>(
+  'auth.membership.setAbsence',
+  (p) => sql`
+  UPDATE membership SET ${membership.assign({ absentUntil: p.absentUntil })}
+  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId, status: 'active' })}`,
+  { expectRows: 1 },
+);
+
+const findAbsence = statement<MembershipKey, { absentUntil: string | null }>(
+  'auth.membership.absence',
+  (p) => sql`
+  SELECT ${membership.select('absentUntil')} FROM membership
+    WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`,
+);
+
 const unlock = statement<MembershipKey & { now: RealTime }>(
   'auth.membership.unlock',
   (p) => sql`
@@ -252,4 +267,19 @@ export async function addPerson(tx: Transaction, person: Omit<NewPerson, 'id'>):
 /** Adds an existing person to another tenant. */
 export async function addMember(tx: Transaction, key: MembershipKey, role: Role, now: RealTime): Promise<void> {
   await tx.run(insertMembership, { ...key, role, now });
+}
+
+/** Records until when a member is absent; null if they are present. */
+export async function recordAbsence(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  absentUntil: RealTime | null,
+): Promise<void> {
+  await tx.run(setAbsence, { tenantId, userId, absentUntil });
+}
+
+/** Returns until when a member is absent; null if they are present. An end that is past counts as presence. */
+export async function absenceOf(tx: Transaction, tenantId: string, userId: string): Promise<string | null> {
+  return (await tx.run(findAbsence, { tenantId, userId }))[0]?.absentUntil ?? null;
 }

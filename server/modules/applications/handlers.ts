@@ -19,6 +19,7 @@ import { about, auditInvalidated, decisionHandlers, ofDecision } from './decisio
 import { consentBodyFaults, recordConsent } from './evidence/consents.ts';
 import { documentHandlers } from './evidence/document-handlers.ts';
 import { NOTHING } from './evidence/requirement-rules.ts';
+import { currentRisk } from './evidence/risk-store.ts';
 import { eraseApplication } from './life/erase.ts';
 import { applicationBodyFaults } from './record/applicant.ts';
 import { changedStatus } from './record/application.ts';
@@ -82,13 +83,18 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         considerApproval(tx, record, policy, now);
         await publishSubmitted(tx, record, { at: opening.now, now });
       }
-      const others = record.status === 'draft' ? [] : await submittedUnderSameNumber(tx, record.id);
+      const isDraft = record.status === 'draft';
+      const [others, risk] = await Promise.all([
+        isDraft ? [] : submittedUnderSameNumber(tx, record.id),
+        isDraft ? null : currentRisk(tx, { tenantId, applicationId: record.id }),
+      ]);
       return reply(
         201,
         present(
           record,
           {
             ...NOTHING,
+            risk,
             decisions: [],
             informationRequests: [],
             policy,
@@ -168,7 +174,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         202,
         present(
           after,
-          answeredId === null ? contents : await readContents(tx, { tenantId, applicationId: after.id }),
+          answeredId === null
+            ? { ...contents, risk: await currentRisk(tx, { tenantId, applicationId: after.id }) }
+            : await readContents(tx, { tenantId, applicationId: after.id }),
           ctx,
         ),
         { ETag: etagOf(after.version) },

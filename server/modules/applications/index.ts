@@ -40,16 +40,29 @@ import { applicationsDue } from './life/expire-applications.ts';
 import { jobs } from './life/jobs.ts';
 
 export { considerScreened } from './decisions/automatic-approval.ts';
-export { auditInvalidated } from './decisions/decision-handlers.ts';
+export { decideApplication, reviewDecisionOfApplication } from './decisions/decide.ts';
+export { auditDecided, auditInvalidated, auditReviewed } from './decisions/decision-handlers.ts';
+export { reviewAgain } from './decisions/pending-decision.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
 export { consent } from './evidence/consent-store.ts';
-export { sealContextOfSubject, screenedApplicant } from './evidence/screening-store.ts';
+export { conflictsOf } from './decisions/signals.ts';
+export {
+  newestScreening,
+  type ScreeningEvidence,
+  sealContextOfSubject,
+  screenedApplicant,
+} from './evidence/screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './life/monitored-store.ts';
 export { APPROVAL } from './life/monitoring.ts';
-export type { ApplicationRecord } from './record/application.ts';
+export { type ApplicationRecord, isUnderReview } from './record/application.ts';
 export { applicationLookups } from './record/lookup.ts';
-export { liveUsage } from './record/quotas.ts';
-export { application, findApplication, findReadable } from './record/store.ts';
+export { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
+export { application, findApplication, findReadable, lockApplication } from './record/store.ts';
+export type { Contents } from './record/present.ts';
+export { liveUsage, Quotas } from './record/quotas.ts';
+export { readContents } from './record/read-applications.ts';
+export { manifestOf } from './evidence/evidence.ts';
+export type { ChangeRequest } from './record/change-applications.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 
 export const applicationsModule = {

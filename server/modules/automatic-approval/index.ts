@@ -9,7 +9,7 @@
  * The module may use applications and subject-events.
  *
  * A screening without hits: screenings publishes `screening.completed`, and the listener queues the task of
- * applications that approves a clear case.
+ * applications that approves a clear case. The same happens when the risk of an applicant becomes low.
  */
 import type { Uuid } from '../../base/uuid.ts';
 import type { Module } from '../../tasks/module.ts';
@@ -23,6 +23,12 @@ export const automaticApprovalModule = {
       event: 'screening.completed',
       hear: async (tx, { subject, result, now }) => {
         if (result === 'clear' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
+      },
+    },
+    {
+      event: 'assessment.changed',
+      hear: async (tx, { subject, toLevel, now }) => {
+        if (toLevel === 'low' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
       },
     },
   ],

@@ -70,10 +70,11 @@ async function site(rules: Partial<DecisionCase> = {}) {
     return {
       manifest: evidenceManifest(subject, environment, items),
       policy,
+      riskAssessmentId: null,
       now,
       assertMayDecide: () => undefined,
       assertPermitted: () => undefined,
-      fourEyesReasons: () => ['level_enhanced'],
+      fourEyesReasons: () => ['risk_high'],
       ...rules,
     };
   };
@@ -121,7 +122,7 @@ describe('a decision about a business', () => {
   it('takes effect when a second person confirms it, and keeps the manifest that it rests on', async () => {
     const { subject, decide, review, decisions, within } = await site();
     const proposed = await decide();
-    expect(proposed).toMatchObject({ status: 'pending_review', fourEyesReasons: ['level_enhanced'] });
+    expect(proposed).toMatchObject({ status: 'pending_review', fourEyesReasons: ['risk_high'] });
     expect((await refusalOf(review(maker))).code).toBe('self_approval_forbidden');
     expect((await review()).outcome).toBe('confirmed');
     expect(await decisions()).toMatchObject([

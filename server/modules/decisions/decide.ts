@@ -5,7 +5,7 @@
  */
 import type { BusinessTime } from '../../base/time.ts';
 import type { KeyObject } from 'node:crypto';
-import { uuidv7 } from '../../base/uuid.ts';
+import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -37,6 +37,8 @@ export interface DecisionCase {
   /** Current evidence. It names the subject and the environment. */
   readonly manifest: EvidenceManifest;
   readonly policy: { readonly version: number; readonly rules: DecisionRules };
+  /** Current risk assessment of the subject; null if there is none. */
+  readonly riskAssessmentId: Uuid | null;
   /** Business time of the decision. */
   readonly now: BusinessTime;
   /** Rejects a caller who may not decide at the risk of the subject. */
@@ -57,7 +59,7 @@ export async function makeDecision(
   about: DecisionCase,
   input: Schemas['DecisionCreate'],
 ): Promise<Decision> {
-  const { manifest, policy, now } = about;
+  const { manifest, policy, riskAssessmentId, now } = about;
   const faults = decisionBodyFaults(input);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
   about.assertMayDecide(principal);
@@ -78,6 +80,7 @@ export async function makeDecision(
     fourEyesReasons: reasons,
     evidenceDigest: input.evidenceDigest,
     policyVersion: policy.version,
+    riskAssessmentId,
     madeBy: actorOf(principal),
     reviewedBy: null,
     reviewNote: null,

@@ -47,6 +47,7 @@ export const decision = table(
     fourEyesReasons: codes().erasedTo([]),
     evidenceDigest: text().impersonal('a digest of the evidence manifest'),
     policyVersion: integer(),
+    riskAssessmentId: uuid().nullable(),
     madeBy: actor(),
     createdAt: timestamp(),
     effectiveAt: timestamp()

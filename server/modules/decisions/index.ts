@@ -21,6 +21,7 @@
  * there are reasons for a second person, a review is requested.
  */
 import type { Module } from '../../tasks/module.ts';
+import { decisionWork } from './work.ts';
 
 export {
   attestation,
@@ -63,4 +64,4 @@ export { type RecordedEvidence, recordedItems } from './recorded-evidence.ts';
 export { listWaivers, waiver, type Waiver } from './waiver-store.ts';
 export { isWaived, recordWaiver } from './waivers.ts';
 
-export const decisionsModule = { name: 'decisions' } satisfies Module<never>;
+export const decisionsModule = { name: 'decisions', work: decisionWork } satisfies Module<never>;

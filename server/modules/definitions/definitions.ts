@@ -40,25 +40,30 @@ export function createDraft(tx: Transaction, definition: NewDefinition): Promise
   return create(tx, definition, 'draft');
 }
 
+/** Version that is shipped with the service, under an id that follows from its name. */
+interface ShippedDefinition extends NewDefinition {
+  readonly id?: string;
+}
+
 /**
  * Creates a version that is active without a review, which only the versions shipped with the service are. The name
  * must have no active version.
  */
-export function createActive(tx: Transaction, definition: NewDefinition): Promise<Definition> {
+export function createActive(tx: Transaction, definition: ShippedDefinition): Promise<Definition> {
   return create(tx, definition, 'active');
 }
 
 async function create(
   tx: Transaction,
-  { now, document, ...given }: NewDefinition,
+  { now, document, ...given }: ShippedDefinition,
   status: 'draft' | 'active',
 ): Promise<Definition> {
-  const { environment, kind, key } = given;
+  const { environment, kind, key, id = uuidv7() } = given;
   const name = { environment, kind, key };
   lockName(tx, name);
   const row = {
     ...given,
-    id: uuidv7(),
+    id,
     number: await nextNumber(tx, name),
     status,
     document,

@@ -14,9 +14,20 @@
  * version is a draft again.
  */
 import type { Module } from '../../tasks/module.ts';
+import { activationWork } from './work.ts';
 
-export { reviewActivation, requestActivation } from './activation.ts';
-export { createActive, createDraft, reviseDraft, retire } from './definitions.ts';
-export { activeDefinition, type Definition, definitionsOf, findDefinition } from './store.ts';
+export { activationDigest, reviewActivation, requestActivation } from './activation.ts';
+export { checksumOf, createActive, createDraft, lockName, refusalOf, reviseDraft, retire } from './definitions.ts';
+export { activeDefinitions, keysOfKind, lastActivation, listDefinitions } from './list-store.ts';
+export {
+  type Activation,
+  activeDefinition,
+  type Definition,
+  type DefinitionName,
+  type DefinitionStatus,
+  definitionsOf,
+  findActivation,
+  findDefinition,
+} from './store.ts';
 
-export const definitionsModule = { name: 'definitions' } satisfies Module<never>;
+export const definitionsModule = { name: 'definitions', work: activationWork } satisfies Module<never>;

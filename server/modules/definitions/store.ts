@@ -226,7 +226,7 @@ export const activation = table(
     environment: code<Environment>(),
     definitionId: uuid(),
     checksum: code(),
-    evidence: json<Json>().impersonal('numeric results of the tests of the document'),
+    evidence: json<Json>().impersonal('results of the tests of the document, and a note about it'),
     createdAt: timestamp(),
   },
   {

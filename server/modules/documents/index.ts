@@ -16,17 +16,17 @@ import { jobs } from './jobs.ts';
 
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
+export { receivedDocument } from './received-document.ts';
 export { keepFile, openFile } from './stored-file.ts';
 export { documentLookups } from './lookup.ts';
+export { findCaseDocument, listCaseDocuments } from './case-document-store.ts';
+export { expireEvidence, findExpiring, findTarget } from './expiry-store.ts';
 export { erasedFileOf, listStoredFiles } from './file-store.ts';
 export {
   deleteDocument,
   type Document,
   document,
-  expireEvidence,
   findDocument,
-  findExpiring,
-  findTarget,
   insertDocument,
   isReused,
   listDocuments,

@@ -4,6 +4,7 @@
  * document locks its application instead.
  */
 import { type Access, lookupOf } from '../../request/lookup.ts';
+import { findCaseDocument } from './case-document-store.ts';
 import { findDocument } from './store.ts';
 
 /** Lookups of documents. A change of a document locks its application, so a document has no lock of its own. */
@@ -12,6 +13,14 @@ export const documentLookups = (access: Access) => ({
   storedDocument: (applicationId: string, id: string) =>
     lookupOf(access, {
       find: () => findDocument(access.tx, { tenantId: access.tx.tenantId!, applicationId, id }),
+      unerased: (stored) =>
+        stored.document.status === 'erased' || stored.document.fileErasedAt !== null ? 'erased' : stored,
+    }),
+
+  /** Document of a case whose file still exists. */
+  storedCaseDocument: (caseId: string, id: string) =>
+    lookupOf(access, {
+      find: () => findCaseDocument(access.tx, { tenantId: access.tx.tenantId!, caseId, id }),
       unerased: (stored) =>
         stored.document.status === 'erased' || stored.document.fileErasedAt !== null ? 'erased' : stored,
     }),

@@ -56,6 +56,8 @@ export const document = table(
     tenantId: uuid(),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
+    // Documents of a case are no evidence of the application, which owns them all the same.
+    caseId: uuid().nullable(),
     environment: code<Environment>(),
     storageKey: text<FileKey>().impersonal('a random key, whose file the erasure removes'),
     createdBy: actor(),
@@ -103,10 +105,12 @@ const deletedDocument = table(
   },
 );
 
-const wire = document.except(
+/** Columns of a document as the contract shows it. */
+export const wire = document.except(
   'tenantId',
   'applicationId',
   'businessId',
+  'caseId',
   'environment',
   'storageKey',
   'createdBy',
@@ -115,9 +119,9 @@ const wire = document.except(
   'erasedAt',
   'sealedAt',
 );
-type Row = RowOf<typeof wire>;
+export type Row = RowOf<typeof wire>;
 
-function toDocument(row: Row): Document {
+export function toDocument(row: Row): Document {
   // Old rows have file names with the sender's extension, from before names got the extension of the format.
   return {
     ...row,
@@ -131,7 +135,8 @@ export type OfApplication = { tenantId: string; applicationId: string };
 const list = statement<OfApplication, Row>(
   'document.list',
   (p) => sql`
-  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+  SELECT ${wire} FROM document
+    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, caseId: null })}
     ORDER BY created_at DESC, id DESC`,
 );
 
@@ -142,7 +147,12 @@ const find = statement<
   'document.find',
   (p) => sql`
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`,
+  WHERE ${document.equal({
+    tenantId: p.tenantId,
+    applicationId: p.applicationId,
+    id: p.id,
+    caseId: null,
+  })}`,
 );
 
 const isUsedElsewhere = statement<
@@ -175,7 +185,7 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
   return (await tx.run(list, key)).map(toDocument);
 }
 
-interface StoredDocument {
+export interface StoredDocument {
   readonly environment: Environment;
   readonly document: Document;
   readonly storageKey: FileKey;
@@ -186,7 +196,12 @@ export async function findDocument(
   tx: Transaction,
   key: OfApplication & { id: string },
 ): Promise<StoredDocument | null> {
-  const [row] = await tx.run(find, key);
+  return storedDocument((await tx.run(find, key))[0]);
+}
+
+export function storedDocument(
+  row: (Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>) | undefined,
+): StoredDocument | null {
   if (row === undefined) return null;
   const { environment, storageKey, sealedAt, ...own } = row;
   return {
@@ -207,6 +222,8 @@ export async function isReused(
 }
 
 interface NewDocument extends OfApplication, StoredDocument {
+  /** The case that the document belongs to; null for evidence of the application. */
+  readonly caseId: string | null;
   readonly createdBy: components['schemas']['Actor'];
 }
 
@@ -235,6 +252,7 @@ export const supersede = statement<
     applicationId: p.applicationId,
     type: p.type,
     side: p.side,
+    caseId: null,
   })} AND status IN ('uploaded', 'accepted')`,
 );
 
@@ -246,53 +264,8 @@ export const rejectDocuments = statement<
   'document.reject',
   (p) => sql`
   UPDATE document SET ${document.revise(p.at, { status: 'rejected', rejectionCode: p.rejectionCode })}
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types})
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, caseId: null })}
+    AND type = ANY (${p.types})
     AND status IN ('uploaded', 'accepted')
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`,
-);
-
-type Target = { tenantId: string; id: string };
-
-/** Finds the application of a target, which is an application or a document. */
-export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>(
-  'application.findTarget',
-  (p) => sql`
-  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL
-    AND ${p.type}::text = 'application'
-  UNION ALL
-  SELECT application_id, environment FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND application_id IS NOT NULL
-      AND ${p.type}::text = 'document'`,
-);
-
-type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
-
-/** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
-export const expireEvidence = statement<Target & { today: string; yesterday: string; at: BusinessTime }, ExpiredRow>(
-  'document.expire',
-  (p) => sql`
-  UPDATE document d
-    SET expires_on = ${p.yesterday}::date, version = d.version + 1,
-    updated_at = greatest(${p.at}::timestamptz, d.updated_at + interval '1 millisecond')
-  FROM (
-    SELECT tenant_id, id, expires_on FROM document
-    WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid)
-      AND environment = 'sandbox'
-      AND status IN ('uploaded', 'accepted') AND (expires_on IS NULL OR expires_on >= ${p.today}::date)
-    ORDER BY id FOR UPDATE
-  ) before
-  WHERE d.tenant_id = before.tenant_id AND d.id = before.id
-  RETURNING d.id, before.expires_on AS "expiresOn"`,
-);
-
-const LISTED = 100;
-
-/** Finds the documents of the sandbox that expire between two days. */
-export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>(
-  'document.findExpiring',
-  (p) => sql`
-  SELECT ${document.select('id', 'expiresOn')} FROM document
-  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
-    AND expires_on >= ${p.from} AND expires_on < ${p.to}
-  ORDER BY expires_on, id LIMIT ${LISTED}`,
 );

@@ -23,14 +23,16 @@ export interface UserRecord {
   readonly lastLoginAt: string | null;
   readonly invitation: components['schemas']['Invitation'] | null;
   readonly activeSessions: number;
+  readonly openCases: number;
+  readonly absentUntil: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly version: number;
 }
 
-/** Returns a member as the contract shows them. `openCases` is 0 because the service has no cases yet. */
+/** Returns a member as the contract shows them. */
 export function memberToWire({ joined: _, ...user }: UserRecord): WireUser {
-  return { ...user, openCases: 0 };
+  return user;
 }
 
 export function pathOfMember(userId: string): string {

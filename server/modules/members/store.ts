@@ -35,6 +35,8 @@ interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
   /** Null, like the other columns of the invitation, if no invitation is open. */
   readonly invitationId: Uuid | null;
   readonly activeSessions: number;
+  readonly openCases: number;
+  readonly absentUntil: string | null;
 }
 
 /** Name of a member: the name that the tenant has set, else the person's own name. */
@@ -55,6 +57,14 @@ const activeSessions = (
   AND s.ended_at IS NULL
   AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now})`;
 
+/** Number of unresolved cases that are assigned to a member (server/modules/cases). */
+const OPEN_CASES = sql`(SELECT count(*)::integer FROM review_case c WHERE c.tenant_id = m.tenant_id
+  AND c.assignee_id = m.user_id AND c.status <> 'resolved')`;
+
+/** End of an absence that is not over. */
+const absentUntil = (now: RealTime | Parameter): Fragment =>
+  sql`(CASE WHEN m.absent_until > ${now} THEN m.absent_until END)`;
+
 /**
  * Returns the query of the members of a tenant. The condition on the tenant is always in the query, because it runs
  * under the platform's role as well.
@@ -74,7 +84,8 @@ function membersQuery(tenantId: string | Parameter, now: RealTime | Parameter): 
     .select(
       sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status,
         ${JOINED} AS joined, ${HAS_FACTOR} AS "mfaEnabled",
-        i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions"`,
+        i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions",
+        ${OPEN_CASES} AS "openCases", ${absentUntil(now)} AS "absentUntil"`,
     );
 }
 

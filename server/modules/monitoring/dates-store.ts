@@ -45,7 +45,7 @@ const listDocuments = statement<Scope, ComingDate>(
     ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
   WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60
-    AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised}
+    AND d.case_id IS NULL AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised}
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`,
 );
 

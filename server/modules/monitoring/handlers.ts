@@ -3,6 +3,7 @@
  * module. They call the rules, write the audit events and present the records.
  */
 import type { components } from '../../contract/generated/types.ts';
+import { auditJoined } from '../cases/index.ts';
 import { type Context, type HandlersOf, withBodyRules } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
@@ -163,12 +164,13 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
     triageAlert: withBodyRules<'triageAlert'>(
       ({ outcome, reasonCode }) => reasonFaults('alert', outcome, { '/reasonCode': reasonCode }),
       async (ctx) => {
-        const alert = await triage(ctx);
+        const { alert, joined } = await triage(ctx);
         ctx.audit(
           'alert.triaged',
           { type: 'monitoring_alert', id: alert.id },
           { status: alert.status, outcome: alert.outcome!, reasonCode: alert.reasonCode! },
         );
+        if (joined !== null) auditJoined(ctx.audit, joined);
         return ctx.reply(200, presentAlert(alert, ctx));
       },
     ),

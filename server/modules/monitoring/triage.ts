@@ -2,12 +2,15 @@
  * Records what a person has decided about an alert. Called by the handler. Refuses closed alerts, steps that the state
  * does not allow, and the dismissal of a critical alert by one person.
  */
+import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason } from '../../rules/reasons.ts';
-import { type Alert, type AlertStatus, recordTriage } from '../subscriptions/index.ts';
+import { type Joined, openOrJoin, QUEUE_OF } from '../cases/index.ts';
+import { type Alert, type AlertStatus, putIntoCase, recordTriage } from '../subscriptions/index.ts';
 import { lookup } from './lookup.ts';
 
 type Outcome = components['schemas']['AlertTriage']['outcome'];
@@ -20,8 +23,17 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly from: readonly AlertStatus[]
   resolve: { from: ['escalated'], to: 'resolved' },
 };
 
-/** Records the outcome of an alert that a person has decided. */
-export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
+/** An alert after the action of a person, and the case that an escalation has opened or joined. */
+interface Triaged {
+  readonly alert: Alert;
+  readonly joined: Joined | null;
+}
+
+/**
+ * Records the outcome of an alert that a person has decided. An escalation opens or joins a case, so it locks the
+ * application before the alert, as everything that changes both does.
+ */
+export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   const {
     tx,
     principal,
@@ -29,8 +41,9 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
     body,
     timeIn,
   } = ctx;
-  const before = await lookup(ctx).alert(alertId).forChange();
   const { outcome, reasonCode } = body;
+  if (outcome === 'escalate') await lockApplicationOf(ctx, alertId);
+  const before = await lookup(ctx).alert(alertId).forChange();
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
   if (before.status === 'dismissed' || before.status === 'resolved')
@@ -49,7 +62,8 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
     by,
     at,
   });
-  return {
+  const joined = outcome === 'escalate' ? await escalate(tx, before, by, at) : null;
+  const alert = {
     ...before,
     status: to,
     outcome,
@@ -57,5 +71,32 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
     note: body.note,
     triagedBy: by,
     triagedAt: at.toISOString(),
+    caseId: joined?.record.id ?? before.caseId,
   };
+  return { alert, joined };
+}
+
+async function lockApplicationOf(ctx: Context<'triageAlert'>, alertId: string): Promise<void> {
+  const { applicationId } = await lookup(ctx).alertWithoutLock(alertId).forChangeWithoutLock();
+  await lookup(ctx).application(applicationId).forChange();
+}
+
+async function escalate(
+  tx: Transaction,
+  { id, environment, applicationId, subscriptionId, severity }: Alert,
+  by: components['schemas']['Actor'],
+  at: BusinessTime,
+): Promise<Joined> {
+  const joined = await openOrJoin(tx, {
+    environment,
+    applicationId,
+    type: 'monitoring_alert',
+    queue: QUEUE_OF[severity],
+    openedReason: 'alert_escalated',
+    link: { kind: 'alert', id, parentId: subscriptionId },
+    by,
+    at,
+  });
+  await putIntoCase(tx, id, joined.record.id);
+  return joined;
 }

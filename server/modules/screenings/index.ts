@@ -28,8 +28,10 @@ import type { Module } from '../../tasks/module.ts';
 import { allowlistDue } from './allowlist.ts';
 import { screeningHandlers } from './handlers.ts';
 import { listAlarmJob } from './list-alarm.ts';
+import { hitWork } from './work.ts';
 
 export { bandOf, leastAlert, linesFor } from './bands.ts';
+export { freezeDueOfHit } from './freeze-store.ts';
 export { ListAlarm } from './list-alarm.ts';
 export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
@@ -46,4 +48,5 @@ export const screeningsModule = {
   handlers: screeningHandlers,
   dues: [allowlistDue],
   jobs: [listAlarmJob],
+  work: hitWork,
 } satisfies Module<never>;

@@ -13,6 +13,6 @@
 import type { Module } from '../../tasks/module.ts';
 
 export { requestReview, endReview, review } from './second-review.ts';
-export { eraseReviewNotes, secondReview } from './store.ts';
+export { eraseReviewNotes, findReview, secondReview, type ShownReview } from './store.ts';
 
 export const secondReviewModule = { name: 'second-review' } satisfies Module<never>;

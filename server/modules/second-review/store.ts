@@ -24,13 +24,15 @@ type Actor = components['schemas']['Actor'];
 
 /**
  * Types of proposals. For each, either the note of the reviewer is erased with the person whom the proposal concerns
- * (`eraseReviewNotes`), or it is kept because the proposal concerns no person.
+ * (`eraseReviewNotes`), or it is kept because the proposal concerns no person, or it is stored with the proposal and
+ * not here (`elsewhere`).
  */
 const NOTES = {
   decision: 'erased',
   hit_decision: 'erased',
   list_version: 'kept',
   activation: 'kept',
+  case_resolution: 'elsewhere',
 } as const;
 
 type ReviewedType = keyof typeof NOTES;
@@ -92,6 +94,16 @@ const lock = statement<Key, RowOf<typeof wire>>(
   SELECT ${wire} FROM second_review
     WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}
     FOR UPDATE`,
+);
+
+const shown = secondReview.select('maker', 'digest', 'state', 'checker', 'note', 'createdAt', 'closedAt');
+export type ShownReview = RowOf<typeof shown>;
+
+const find = statement<Key, ShownReview>(
+  'secondReview.find',
+  (p) => sql`
+  SELECT ${shown} FROM second_review
+    WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}`,
 );
 
 type ReviewEnd = {
@@ -159,6 +171,11 @@ export function insertReview(tx: Transaction, review: InsertOf<typeof secondRevi
 export async function lockReview(tx: Transaction, subject: ReviewSubject): Promise<RowOf<typeof wire> | null> {
   const [row] = await tx.run(lock, keyOf(tx, subject));
   return row ?? null;
+}
+
+/** Finds the review of a proposal, whatever its state. */
+export async function findReview(tx: Transaction, subject: ReviewSubject): Promise<ShownReview | null> {
+  return (await tx.run(find, keyOf(tx, subject)))[0] ?? null;
 }
 
 export function closeReview(tx: Transaction, subject: ReviewSubject, end: ReviewEnd): void {

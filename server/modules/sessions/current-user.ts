@@ -3,12 +3,13 @@
  * the contract and are for display; each operation authorizes its caller itself. A session that has ended gives
  * `token_revoked`.
  */
+import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
 import { operations } from '../../contract/generated/operations.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Operation, Role } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
-import { findMember, identityOf, securityPolicy } from '../accounts/index.ts';
+import { absenceOf, findMember, identityOf, recordAbsence, securityPolicy } from '../accounts/index.ts';
 import { slidingEnd } from './refresh-token.ts';
 import { findSession, type Session } from './store.ts';
 
@@ -34,11 +35,15 @@ export async function readCurrentUser({
   tx,
   principal: { tenantId, userId, sessionId },
   environment,
-}: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>): Promise<components['schemas']['CurrentUser']> {
-  const [member, session, { mfaRequired }] = await Promise.all([
+  now,
+}: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment' | 'now'>): Promise<
+  components['schemas']['CurrentUser']
+> {
+  const [member, session, { mfaRequired }, absentUntil] = await Promise.all([
     findMember(tx, tenantId, userId),
     findSession(tx, tenantId, sessionId),
     securityPolicy(tx, tenantId),
+    absenceOf(tx, tenantId, userId),
   ]);
   if (member === null || session === null) throw new Problem('token_revoked');
   return {
@@ -48,7 +53,26 @@ export async function readCurrentUser({
     environment,
     permissions: [...permissionsOf(member.role)],
     mfaEnrolmentRequired: mfaRequired && !member.user.mfaEnabled,
+    absentUntil: absentUntil !== null && Date.parse(absentUntil) > now.getTime() ? absentUntil : null,
   };
+}
+
+/** Longest absence that a member may announce. */
+const LONGEST_ABSENCE = 366 * DAY_MILLISECONDS;
+
+/** Records until when the caller is absent from work in the tenant. */
+export async function changeAbsence({
+  tx,
+  principal: { tenantId, userId },
+  body: { absentUntil = null },
+  now,
+}: Pick<Context<'updateCurrentUser'>, 'tx' | 'principal' | 'body' | 'now'>): Promise<void> {
+  const until = absentUntil === null ? null : readInstant(absentUntil);
+  if (until !== null && (until <= now || until.getTime() > now.getTime() + LONGEST_ABSENCE))
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/absentUntil', code: 'range', message: 'must be in the future, at most 366 days ahead' }],
+    });
+  await recordAbsence(tx, tenantId, userId, until);
 }
 
 function sessionView(

@@ -6,7 +6,7 @@ import type { Handlers } from '../../request/handler.ts';
 import type { Cursors } from '../../request/pagination.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { closeBrowserSession, renewBrowserSession } from './browser-session.ts';
-import { readCurrentUser } from './current-user.ts';
+import { changeAbsence, readCurrentUser } from './current-user.ts';
 import { endSessionsOf, listSessions } from './member-sessions.ts';
 import { refreshSession } from './refresh-session.ts';
 import { endSessions } from './store.ts';
@@ -47,6 +47,13 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
 
     getCurrentUser: async (ctx) => ctx.reply(200, await readCurrentUser(ctx)),
 
+    updateCurrentUser: async (ctx) => {
+      await changeAbsence(ctx);
+      const shown = await readCurrentUser(ctx);
+      ctx.audit('user.absence_changed', { type: 'user', id: ctx.principal.userId }, { absentUntil: shown.absentUntil });
+      return ctx.reply(200, shown);
+    },
+
     listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
 
     revokeUserSessions: async (ctx) => {
@@ -69,6 +76,7 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
     | 'closeBrowserSession'
     | 'logout'
     | 'getCurrentUser'
+    | 'updateCurrentUser'
     | 'listUserSessions'
     | 'revokeUserSessions'
   >;

@@ -35,6 +35,15 @@ interface Members {
     readonly kind: Schemas['AlertKindFilter'];
     readonly severity: Schemas['AlertSeverityFilter'];
   };
+  /** The level of risk that counts has changed: by an assessment, or because an override began or ended. */
+  'assessment.changed': OfSubject & {
+    readonly assessmentId: string;
+    /** Null if the subject was not assessed before. */
+    readonly fromLevel: Schemas['RiskLevel'] | null;
+    readonly toLevel: Schemas['RiskLevel'];
+  };
+  /** A person recorded the outcome of a check of the subject. */
+  'requirement.attested': OfSubject;
   /** A decision about the subject took effect, after its second review if it needed one. */
   'decision.effective': OfSubject & { readonly decisionId: string; readonly outcome: Schemas['DecisionOutcome'] };
   'document.added': OfSubject & { readonly documentId: string; readonly documentType: Schemas['Document']['type'] };
@@ -46,6 +55,8 @@ interface Members {
   'hits.reopened': OfSubject;
   /** A member can no longer act for the tenant. The transaction is one of the platform's role. */
   'member.deactivated': { readonly userId: string; readonly now: RealTime };
+  /** The applicant is asked for information, and the subject waits for the answer. */
+  'information.requested': OfSubject & { readonly requestId: string };
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
   'subject.expired': OfSubject & {

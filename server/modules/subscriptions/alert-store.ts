@@ -71,6 +71,7 @@ export const alert = table(
       .changes('a user triages the alert'),
     triagedBy: actor().nullable().defaulted().changes('a user triages the alert'),
     triagedAt: businessTimestamp().nullable().defaulted().changes('a user triages the alert'),
+    caseId: uuid().nullable().defaulted().changes('an escalation opens or joins a case'),
     announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
@@ -90,6 +91,13 @@ export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
 type OfApplication = { tenantId: string; applicationId: string };
+
+const ofAlert = alert.select('environment', 'applicationId');
+
+const find = statement<Key, RowOf<typeof ofAlert>>(
+  'alert.find',
+  (p) => sql`SELECT ${ofAlert} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
 
 const lock = statement<Key, AlertRow>(
   'alert.lock',
@@ -212,6 +220,11 @@ export async function raiseAlert(
       })
     )[0] ?? null
   );
+}
+
+/** Finds which application and environment an alert belongs to. */
+export async function findAlert(tx: Transaction, id: string): Promise<RowOf<typeof ofAlert> | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
 /** Locks an alert until the end of the transaction, and returns it with its note. */

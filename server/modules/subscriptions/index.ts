@@ -11,6 +11,7 @@
  * open alerts.
  */
 import type { Module } from '../../tasks/module.ts';
+import { alertWork } from './work.ts';
 
 export {
   type Alert,
@@ -27,6 +28,7 @@ export {
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
+export { putIntoCase, resolveAlertsOfCase } from './alert-case-store.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
@@ -52,4 +54,4 @@ export {
 } from './store.ts';
 export { requestRun, DUE_AT_ONCE, dueSubscriptions, endRun, hurryRun } from './waiting-run-store.ts';
 
-export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;
+export const subscriptionsModule = { name: 'subscriptions', work: alertWork } satisfies Module<never>;

@@ -3,7 +3,7 @@
  * operations of monitoring.
  */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
-import { type Alert, lockAlert } from './alert-store.ts';
+import { type Alert, findAlert, lockAlert } from './alert-store.ts';
 import { findSubscription, lockSubscription, type Subscription } from './store.ts';
 
 /** Lookups of subscriptions and alerts. Both survive the erasure of their application, without its data. */
@@ -15,6 +15,13 @@ export const subscriptionLookups = (access: Access) => ({
       ...lockingLookupOf(access, { lock: () => lockSubscription(access.tx, id), unerased }),
     };
   },
+
+  /** For a request that locks the application of an alert before the alert. */
+  alertWithoutLock: (id: string) =>
+    lookupOf(access, {
+      find: () => findAlert(access.tx, id),
+      unerased: (alert: Pick<Alert, 'environment' | 'applicationId'>) => alert,
+    }),
 
   alert: (id: string) =>
     lockingLookupOf(access, {

@@ -16,6 +16,7 @@ import { tenantSettingsHandlers } from './handlers.ts';
 
 export { normOf } from './settings-rules.ts';
 export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
+export { defaultQueues } from './settings.ts';
 export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';
 export { COMPARISON_CHANGED, NOTICES_CHANGED } from './update-settings.ts';
 

@@ -18,13 +18,11 @@ const contract: Contract = projectContract();
  * come" stay true.
  */
 const TO_COME: Readonly<Record<string, RegExp>> = {
-  '/decisionPolicy/fourEyes/onOverride': /override/i,
-  '/decisionPolicy/fourEyes/amountAbove': /override|riskAssessment/i,
+  '/decisionPolicy/fourEyes/amountAbove': /power|business/i,
   '/ownership/percent': /ownership|business/i,
   '/ownership/comparator': /ownership|business/i,
   '/ownership/lowerFor': /ownership|business/i,
   '/retention/auditYears': /audit\.purge|purgeAudit/i,
-  '/queues': /^(list|create|get|next)Cases?/,
   '/customActTypes': /power|business/i,
 };
 
@@ -171,15 +169,13 @@ describe('every member of the settings', () => {
 describe('the page of the settings', () => {
   /** Section or text of the member with the words "to come", by its pointer. */
   const SAID: Readonly<Record<string, (words: Words) => string>> = {
-    '/decisionPolicy/fourEyes/onOverride': ({ decisionPolicy }) => decisionPolicy['onOverrideHint']!,
     '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
     '/ownership': ({ ownership }) => ownership['toCome']!,
-    '/queues': ({ queues }) => queues['toCome']!,
     '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
   };
   type Words = Readonly<
-    Record<'decisionPolicy' | 'retention' | 'ownership' | 'queues' | 'customActTypes', Readonly<Record<string, string>>>
+    Record<'decisionPolicy' | 'retention' | 'ownership' | 'customActTypes', Readonly<Record<string, string>>>
   >;
   const languages = [
     ['english', 'settings-words-en.ts', /to come/i],

@@ -181,12 +181,23 @@ function colourErrors(document: JsonValue): FieldError[] {
 function consistencyErrors(document: JsonValue): FieldError[] {
   return [
     ...repeated(document, '/queues/*/key'),
+    ...repeated(document, '/cases/checklists/*/type'),
+    ...repeatedItems(document),
+    ...repeated(document, '/cases/qualityReviews/*/type'),
     ...repeated(document, '/customActTypes/*/key'),
+    ...repeated(document, '/risk/facts/*/name'),
     ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
     ...unknownChecks(document),
     ...notLower(document),
     ...crossedLines(document),
   ];
+}
+
+/** Rejects a key that two items of the same checklist have. */
+function repeatedItems(document: JsonValue): FieldError[] {
+  return valuesAtPointer(document, '/cases/checklists/*/items').flatMap(([list]) =>
+    repeated(document, `${list}/*/key`),
+  );
 }
 
 function repeated(document: JsonValue, pointer: string): FieldError[] {

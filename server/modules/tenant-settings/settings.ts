@@ -60,6 +60,9 @@ export type OwnPatch = Omit<SettingsPatch, 'decisionPolicy'> & {
   readonly decisionPolicy?: Omit<NonNullable<SettingsPatch['decisionPolicy']>, 'reasonCatalogue'>;
 };
 
+/** Queues that apply if the settings of a tenant name none. */
+export const defaultQueues = (): TenantSettings['queues'] => defaultSettings.queues;
+
 /** Removes read-only members from a patch that sends back what was read. */
 export function ownPatch({ decisionPolicy, ...patch }: SettingsPatch): OwnPatch {
   if (decisionPolicy === undefined) return patch;
@@ -149,7 +152,9 @@ export const defaultSettings: TenantSettings = {
     { key: 'normal', name: 'Normal', slaHours: 72 },
     { key: 'low', name: 'Low', slaHours: 168 },
   ],
+  cases: { checklists: [], qualityReviews: [], maxOpenPerMember: null },
   customActTypes: [],
   // Payloads are full, because the tenant is the participant that the directory's documents are meant for.
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
+  risk: { facts: [] },
 };

@@ -38,8 +38,10 @@ describe('The search in the guides', () => {
   it('finds error codes and operations of the reference too', () => {
     const all = (query: string) => search(targets, query).map(({ target }) => target.href);
     expect(all('invalid_cursor')).toContain('/problems/invalid_cursor');
-    expect(all('cases')).toEqual(['/reference#operation/listCases']);
-    expect(search(searchTargets(guides, null), 'cases')).toEqual([]);
+    expect(all('cases')).toContain('/reference#operation/listCases');
+    expect(search(searchTargets(guides, null), 'cases').map(({ target }) => target.href)).not.toContain(
+      '/reference#operation/listCases',
+    );
   });
 
   it('finds nothing without a word', () => {

@@ -42,7 +42,7 @@ function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...kno
 /** Describes a persona whose outcomes need checks that are not built yet; no list has it. */
 const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({
   name,
-  outcomes: ['screening_clear', PEOPLE],
+  outcomes: ['screening_clear', PEOPLE, 'risk_low'],
   outcomesToCome,
   description,
 });
@@ -54,28 +54,28 @@ const toCome = (name: string, outcomesToCome: string[], description: string): Kn
 export const persons: readonly Persona[] = [
   person(1, 'clean', {
     name: 'Clara Limpa Santos',
-    outcomes: ['screening_clear', APPROVED],
-    outcomesToCome: ['risk_low'],
+    outcomes: ['screening_clear', APPROVED, 'risk_low'],
+    outcomesToCome: [],
     description:
-      'On no list: the screening is clear. Approved without a person with that screening, at the level basic, ' +
-      'where the policy approves clear cases (decisionPolicy.autoApprove).',
+      'On no list: the screening is clear. Approved without a person with that screening, at low risk, where the ' +
+      'policy approves clear cases (decisionPolicy.autoApprove).',
   }),
   person(2, 'pep', {
     name: 'Paulo Exposto Lima',
-    outcomes: ['pep_active', PEOPLE, 'approved_by_two'],
-    outcomesToCome: ['risk_high'],
+    outcomes: ['pep_active', PEOPLE, 'risk_high', 'approved_by_two'],
+    outcomesToCome: [],
     description:
       'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax ' +
-      'number that it shows. Once a person confirms it, two people decide.',
+      'number that it shows. Once a person confirms it, the risk is high and two people decide.',
   }),
   person(3, 'sanctioned', {
     name: 'Sergei Listado Petrov',
     dateOfBirth: '1961-04-02',
-    outcomes: ['sanctions_match', PEOPLE, 'approval_refused'],
+    outcomes: ['sanctions_match', PEOPLE, 'risk_prohibited', 'approval_refused'],
     outcomesToCome: [],
     description:
       'A true match on the list of the United Nations, with the date of birth given here. Once a person confirms ' +
-      'it, nobody can approve.',
+      'it, the risk is prohibited and nobody can approve.',
   }),
   person(
     4,
@@ -103,7 +103,7 @@ export const persons: readonly Persona[] = [
   ),
   person(8, 'homonyms', {
     name: 'Maria da Silva',
-    outcomes: ['homonym_hits_12', PEOPLE, 'cleared_by_decisions'],
+    outcomes: ['homonym_hits_12', PEOPLE, 'risk_low', 'cleared_by_decisions'],
     outcomesToCome: [],
     description:
       'Twelve open hits by name, all of them people who were born in other years. Once each is decided to be ' +

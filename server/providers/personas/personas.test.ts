@@ -19,7 +19,7 @@ it('gives people names that are valid for applicants', () => {
 });
 
 it('finds a persona by its number and none by any other number', () => {
-  expect(personaFor('22222222222')?.outcomes).toEqual(['pep_active', 'left_to_people', 'approved_by_two']);
+  expect(personaFor('22222222222')?.outcomes).toEqual(['pep_active', 'left_to_people', 'risk_high', 'approved_by_two']);
   expect(personaFor('SANDBOX4000103')?.key).toBe('closed_company');
   expect(personaFor('52998224725')).toBeNull();
 });

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -713,6 +713,203 @@ export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string &
 export type KeyPrefix = string;
 
 /**
+ * The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+ * waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+ * application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+ * digests of guessed values would reveal the hidden data.
+ *
+ */
+export type EvidenceDigest = string;
+
+/**
+ * The status of the application.
+ */
+export type ApplicationStatus = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | (string & {});
+
+/**
+ * The requested products, as your own codes.
+ */
+export type ProductCodes = Array<ProductCode>;
+
+/**
+ * A product code.
+ */
+export type ProductCode = string;
+
+/**
+ * The reasoning, for your own records; at least ten characters.
+ */
+export type DecisionNote = string;
+
+/**
+ * A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`.
+ */
+export type RiskLevel = 'low' | 'medium' | 'high' | 'prohibited' | (string & {});
+
+/**
+ * A decimal number from 0 to 100 with four decimals, as a text, so that no program changes it.
+ */
+export type RiskDecimal = string;
+
+/**
+ * A level of risk.
+ */
+export type RiskLevelFilter = 'low' | 'medium' | 'high' | 'prohibited';
+
+/**
+ * The decision, its reasons, and the evidence digest that it is based on.
+ */
+export type DecisionCreate = {
+    outcome: DecisionOutcomeInput;
+    rejectType?: DecisionRejectTypeInput;
+    /**
+     * Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    note: DecisionNote;
+    applicantMessage?: ApplicantMessage | null;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * The outcome.
+ */
+export type DecisionOutcome = 'approve' | 'reject' | (string & {});
+
+/**
+ * For a rejection, whether the person may try again.
+ */
+export type DecisionRejectType = 'final' | 'retry' | (string & {});
+
+/**
+ * The message that the applicant may receive. The service stores it and sends nothing.
+ */
+export type ApplicantMessage = string;
+
+/**
+ * A file and its description.
+ */
+export type DocumentUpload = {
+    /**
+     * The file.
+     */
+    file: Blob | File;
+    type: DocumentTypeInput;
+    side?: DocumentSideInput;
+    country?: CountryCode;
+    expiresOn?: CalendarDate;
+};
+
+/**
+ * The type of the document.
+ */
+export type DocumentTypeInput = 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other';
+
+/**
+ * The side of the document.
+ */
+export type DocumentSideInput = 'front' | 'back' | 'single';
+
+/**
+ * A stored document.
+ */
+export type Document = {
+    id: Id;
+    /**
+     * The type of the document.
+     */
+    type: 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other' | (string & {});
+    /**
+     * The side of the document.
+     */
+    side: 'front' | 'back' | 'single' | (string & {});
+    country: CountryCode | null;
+    expiresOn: CalendarDate | null;
+    /**
+     * The name of the uploaded file, made safe, with the extension of its format.
+     */
+    fileName: string;
+    /**
+     * The format, detected from the content.
+     */
+    mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
+    /**
+     * The size in bytes.
+     */
+    sizeBytes: number;
+    /**
+     * The SHA-256 of the stored bytes, which a download returns.
+     */
+    sha256: string;
+    /**
+     * The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+     * `tail_removed`). Files with the same value count as the same file.
+     *
+     */
+    originalSha256: string;
+    /**
+     * The number of pages of a PDF.
+     */
+    pageCount: number | null;
+    /**
+     * The status of the document.
+     */
+    status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
+    /**
+     * Why it was rejected, for example `consent_withdrawn`.
+     */
+    rejectionCode: string | null;
+    /**
+     * When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+     * passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+     * evidence of what the decision was based on.
+     *
+     */
+    fileErasedAt: Timestamp | null;
+    /**
+     * Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off.
+     */
+    signals: Array<string>;
+    /**
+     * The request that the document answers; `null` for a document that was uploaded while no request for information was open.
+     */
+    answers: DocumentAnswer | null;
+    createdAt: Timestamp;
+};
+
+/**
+ * The items of a request for information that a document answers.
+ */
+export type DocumentAnswer = {
+    informationRequestId: Id;
+    /**
+     * The requirements of these items.
+     */
+    requirementKeys: Array<string>;
+};
+
+/**
+ * What a case is about. `quality_review`: another officer looks at a case that was resolved.
+ *
+ */
+export type CaseType = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc' | (string & {});
+
+/**
+ * What a case is about.
+ */
+export type CaseTypeFilter = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc';
+
+/**
+ * What a case is about. Quality reviews are opened by the service alone.
+ */
+export type CaseTypeInput = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'ad_hoc';
+
+/**
+ * The key of a queue in the settings.
+ */
+export type CaseQueueKey = string;
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -888,6 +1085,20 @@ export type CurrentUser = {
      * Whether a second factor must be enrolled before other operations are available.
      */
     mfaEnrolmentRequired: boolean;
+    /**
+     * Until when the user is absent from work in this tenant, so that no case is assigned to them by load.
+     */
+    absentUntil: Timestamp | null;
+};
+
+/**
+ * The members to change.
+ */
+export type CurrentUserUpdate = {
+    /**
+     * Until when the caller is absent, at most a year ahead; null means present.
+     */
+    absentUntil?: Timestamp | null;
 };
 
 /**
@@ -1115,6 +1326,18 @@ export type Application = {
      */
     statusNote?: string | null;
     level: DiligenceLevel;
+    /**
+     * The level of risk that counts, an override included; null until the application is assessed.
+     */
+    riskLevel: RiskLevel | null;
+    /**
+     * The score of the current risk assessment.
+     */
+    riskScore: RiskDecimal | null;
+    /**
+     * The current risk assessment, which explains level and score.
+     */
+    riskAssessmentId: Id | null;
     purpose: ApplicationPurpose;
     applicant: Applicant;
     /**
@@ -1184,15 +1407,6 @@ export type Application = {
     updatedAt: Timestamp;
     createdBy: Actor;
 };
-
-/**
- * The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
- * waivers, the attestations, the requests for information, and the decision policy. It is present if a single
- * application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
- * digests of guessed values would reveal the hidden data.
- *
- */
-export type EvidenceDigest = string;
 
 /**
  * A page of applications.
@@ -1272,19 +1486,14 @@ export type ApplicationEventList = {
 };
 
 /**
- * The status of the application.
- */
-export type ApplicationStatus = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | (string & {});
-
-/**
  * A status to look for.
  */
 export type ApplicationStatusFilter = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
 
 /**
- * The field to sort by.
+ * The field to sort by. In the order of `riskScore`, only applications that were assessed are listed.
  */
-export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt';
+export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'riskScore' | '-riskScore';
 
 /**
  * Why the person is onboarded.
@@ -1300,16 +1509,6 @@ export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
  * The channel through which the person applied.
  */
 export type Channel = 'web' | 'mobile' | 'branch' | 'partner' | 'api' | (string & {});
-
-/**
- * The requested products, as your own codes.
- */
-export type ProductCodes = Array<ProductCode>;
-
-/**
- * A product code.
- */
-export type ProductCode = string;
 
 /**
  * A merge patch of the person.
@@ -1515,21 +1714,6 @@ export type Erasure = {
 };
 
 /**
- * The decision, its reasons, and the evidence digest that it is based on.
- */
-export type DecisionCreate = {
-    outcome: DecisionOutcomeInput;
-    rejectType?: DecisionRejectTypeInput;
-    /**
-     * Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters.
-     */
-    reasonCodes: Array<DecisionReasonCode>;
-    note: DecisionNote;
-    applicantMessage?: ApplicantMessage | null;
-    evidenceDigest: EvidenceDigest;
-};
-
-/**
  * The verdict of the second person, who has read the same evidence.
  */
 export type DecisionReview = {
@@ -1567,7 +1751,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
      * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
      * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
      * see personal data masked.
@@ -1579,6 +1763,10 @@ export type Decision = {
      * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
      */
     policyVersion: number;
+    /**
+     * The risk assessment at the time of the decision; null if there was none.
+     */
+    riskAssessmentId: Id | null;
     madeBy: Actor;
     reviewedBy: Actor | null;
     /**
@@ -1588,26 +1776,6 @@ export type Decision = {
     createdAt: Timestamp;
     effectiveAt: Timestamp | null;
 };
-
-/**
- * The outcome.
- */
-export type DecisionOutcome = 'approve' | 'reject' | (string & {});
-
-/**
- * For a rejection, whether the person may try again.
- */
-export type DecisionRejectType = 'final' | 'retry' | (string & {});
-
-/**
- * The reasoning, for your own records; at least ten characters.
- */
-export type DecisionNote = string;
-
-/**
- * The message that the applicant may receive. The service stores it and sends nothing.
- */
-export type ApplicantMessage = string;
 
 /**
  * A waiver of a requirement, or its revocation.
@@ -1785,108 +1953,6 @@ export type InformationReasonCode = string;
  * The message for the applicant. The service stores it and sends nothing.
  */
 export type MessageToApplicant = string;
-
-/**
- * A file and its description.
- */
-export type DocumentUpload = {
-    /**
-     * The file.
-     */
-    file: Blob | File;
-    type: DocumentTypeInput;
-    side?: DocumentSideInput;
-    country?: CountryCode;
-    expiresOn?: CalendarDate;
-};
-
-/**
- * The type of the document.
- */
-export type DocumentTypeInput = 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other';
-
-/**
- * The side of the document.
- */
-export type DocumentSideInput = 'front' | 'back' | 'single';
-
-/**
- * A stored document.
- */
-export type Document = {
-    id: Id;
-    /**
-     * The type of the document.
-     */
-    type: 'id_card' | 'driver_license' | 'passport' | 'national_migration_card' | 'proof_of_address' | 'proof_of_income' | 'selfie' | 'selfie_video' | 'articles' | 'bylaws' | 'election_minutes' | 'power_of_attorney' | 'financial_statement' | 'other' | (string & {});
-    /**
-     * The side of the document.
-     */
-    side: 'front' | 'back' | 'single' | (string & {});
-    country: CountryCode | null;
-    expiresOn: CalendarDate | null;
-    /**
-     * The name of the uploaded file, made safe, with the extension of its format.
-     */
-    fileName: string;
-    /**
-     * The format, detected from the content.
-     */
-    mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
-    /**
-     * The size in bytes.
-     */
-    sizeBytes: number;
-    /**
-     * The SHA-256 of the stored bytes, which a download returns.
-     */
-    sha256: string;
-    /**
-     * The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
-     * `tail_removed`). Files with the same value count as the same file.
-     *
-     */
-    originalSha256: string;
-    /**
-     * The number of pages of a PDF.
-     */
-    pageCount: number | null;
-    /**
-     * The status of the document.
-     */
-    status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
-    /**
-     * Why it was rejected, for example `consent_withdrawn`.
-     */
-    rejectionCode: string | null;
-    /**
-     * When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
-     * passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
-     * evidence of what the decision was based on.
-     *
-     */
-    fileErasedAt: Timestamp | null;
-    /**
-     * Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off.
-     */
-    signals: Array<string>;
-    /**
-     * The request that the document answers; `null` for a document that was uploaded while no request for information was open.
-     */
-    answers: DocumentAnswer | null;
-    createdAt: Timestamp;
-};
-
-/**
- * The items of a request for information that a document answers.
- */
-export type DocumentAnswer = {
-    informationRequestId: Id;
-    /**
-     * The requirements of these items.
-     */
-    requirementKeys: Array<string>;
-};
 
 /**
  * A consent of the person, or its withdrawal.
@@ -2685,6 +2751,1869 @@ export type OwnListUpload = {
 };
 
 /**
+ * A score from 0 to 100, with at most four decimals.
+ */
+export type RiskScoreNumber = number;
+
+/**
+ * The path of a fact, as `GET /v1/risk/facts` lists it.
+ */
+export type RiskFactPath = string;
+
+/**
+ * The key of a reference list.
+ */
+export type RiskListKey = string;
+
+/**
+ * A key that is unique among its neighbours.
+ */
+export type RiskKey = string;
+
+/**
+ * A condition, or an operand of one. It has exactly one member, which is the name of an operator with the list of
+ * its operands, or names a fact (`fact`) or a reference list (`list`). A condition is true, false or unknown: what
+ * compares a fact that is missing is unknown. At most eight levels deep, at most 200 nodes in all.
+ *
+ */
+export type RiskExpression = {
+    fact?: RiskFactPath;
+    list?: RiskListKey;
+    /**
+     * Whether all conditions are true.
+     */
+    and?: RiskOperands;
+    /**
+     * Whether a condition is true.
+     */
+    or?: RiskOperands;
+    /**
+     * Whether the one condition is false.
+     */
+    not?: RiskOperands;
+    /**
+     * Whether both operands are equal.
+     */
+    eq?: RiskOperands;
+    /**
+     * Whether the two operands differ.
+     */
+    ne?: RiskOperands;
+    /**
+     * Whether the first number or date is greater, or later, than the second.
+     */
+    gt?: RiskOperands;
+    /**
+     * Whether the first number or date is at least the second.
+     */
+    gte?: RiskOperands;
+    /**
+     * Whether the first number or date is less, or earlier, than the second.
+     */
+    lt?: RiskOperands;
+    /**
+     * Whether the first number or date is at most the second.
+     */
+    lte?: RiskOperands;
+    /**
+     * Whether the first operand is one of the values of the second, a list.
+     */
+    in?: RiskOperands;
+    /**
+     * Whether the first operand, a fact with several values, holds the second.
+     */
+    contains?: RiskOperands;
+    /**
+     * Whether the first number or date lies between the other two, both included.
+     */
+    between?: RiskOperands;
+    /**
+     * Whether the one fact has a value. This is never unknown.
+     */
+    exists?: RiskOperands;
+    /**
+     * The number of days from the date to the day of the assessment.
+     */
+    daysSince?: RiskOperands;
+    /**
+     * The number of completed years from the date to the day of the assessment.
+     */
+    yearsSince?: RiskOperands;
+    /**
+     * The number of values of a fact with several values.
+     */
+    count?: RiskOperands;
+    /**
+     * Whether a value of the first operand, a fact with several values, is one of those of the second, a list.
+     */
+    any?: RiskOperands;
+    /**
+     * Whether every value of the first operand, a fact with several values, is one of those of the second, a list.
+     */
+    all?: RiskOperands;
+};
+
+/**
+ * The operands of an operator, in order.
+ */
+export type RiskOperands = Array<RiskOperand>;
+
+/**
+ * A condition, a fact, a list, or a value: a text, a number, true or false, a date as `2026-11-26`, or several of one kind.
+ */
+export type RiskOperand = RiskExpression | string | number | boolean | Array<string | number | boolean>;
+
+/**
+ * A reference list.
+ */
+export type RiskListReference = {
+    list: RiskListKey;
+};
+
+/**
+ * What a value is compared with: one value, several values, or a reference list.
+ */
+export type RiskMatch = RiskListReference | string | number | boolean | Array<string | number | boolean>;
+
+/**
+ * A row of a table of values.
+ */
+export type RiskLookupRow = {
+    match: RiskMatch;
+    score: RiskScoreNumber;
+};
+
+/**
+ * Scores by value: the first row that matches counts. Of a fact with several values, the worst counts.
+ */
+export type RiskLookup = {
+    /**
+     * By a table of values.
+     */
+    by: 'lookup';
+    /**
+     * The rows.
+     */
+    lookup: Array<RiskLookupRow>;
+    /**
+     * The score of a value that no row matches. It is not for a missing value.
+     */
+    default: RiskScoreNumber;
+};
+
+/**
+ * A band of numbers.
+ */
+export type RiskBand = {
+    /**
+     * The lower edge, which belongs to the band; left out, the band is open below.
+     */
+    gte?: number;
+    /**
+     * The upper edge, which does not belong to the band; left out, the band is open above.
+     */
+    lt?: number;
+    score: RiskScoreNumber;
+};
+
+/**
+ * Scores by bands of numbers, which leave no gap and do not overlap.
+ */
+export type RiskBands = {
+    /**
+     * By bands of numbers.
+     */
+    by: 'bands';
+    /**
+     * The bands.
+     */
+    bands: Array<RiskBand>;
+};
+
+/**
+ * A condition with its score.
+ */
+export type RiskConditionRow = {
+    expr: RiskExpression;
+    score: RiskScoreNumber;
+};
+
+/**
+ * Scores by conditions, in order: the first that is true counts.
+ */
+export type RiskConditions = {
+    /**
+     * By conditions.
+     */
+    by: 'when';
+    /**
+     * The conditions.
+     */
+    when: Array<RiskConditionRow>;
+    /**
+     * The score if no condition is true.
+     */
+    default: RiskScoreNumber;
+};
+
+/**
+ * How a factor scores.
+ */
+export type RiskScoring = RiskLookup | RiskBands | RiskConditions | UnknownRiskScoring;
+
+/**
+ * A variant that a later version of the API adds. Its `by` is whatever the answer says: the type only stands for it.
+ */
+export type UnknownRiskScoring = {
+    by: '(unknown to this version)';
+    [key: string]: unknown;
+};
+
+/**
+ * The family of a factor.
+ */
+export type RiskFactorCategory = 'customer' | 'geography' | 'product' | 'channel' | 'ownership' | 'screening' | 'behaviour' | (string & {});
+
+/**
+ * A factor of a risk model.
+ */
+export type RiskFactor = {
+    key: RiskKey;
+    /**
+     * The name of the factor, for people.
+     */
+    label: string;
+    category: RiskFactorCategory;
+    /**
+     * The weight, with at most four decimals. The sum of all weights counts as the whole.
+     */
+    weight: number;
+    fact: RiskFactPath;
+    scoring: RiskScoring;
+    /**
+     * The reason for the factor and its scores, for those who examine the model.
+     */
+    rationale: string;
+};
+
+/**
+ * What a rule does. `floor_medium` and `floor_high`: the level is at least this one. `prohibit`: the level is
+ * `prohibited`. `require_enhanced`: the subject needs enhanced diligence, at whatever level.
+ *
+ */
+export type RiskRuleEffect = 'floor_medium' | 'floor_high' | 'prohibit' | 'require_enhanced' | (string & {});
+
+/**
+ * A rule that raises the level whatever the score is. No rule lowers it.
+ */
+export type RiskHardRule = {
+    key: RiskKey;
+    when: RiskExpression;
+    effect: RiskRuleEffect;
+    /**
+     * The reason that the assessment states.
+     */
+    reasonCode: RiskKey;
+};
+
+/**
+ * From which scores on the level is medium and high. They are compared with the score of four decimals, and the first must be less than the second.
+ */
+export type RiskThresholds = {
+    medium: RiskScoreNumber;
+    high: RiskScoreNumber;
+};
+
+/**
+ * After how many months a customer is reviewed, by level. A higher level is reviewed at least as often.
+ */
+export type RiskReviewMonths = {
+    /**
+     * Months at low risk.
+     */
+    low: number;
+    /**
+     * Months at medium risk.
+     */
+    medium: number;
+    /**
+     * Months at high risk.
+     */
+    high: number;
+};
+
+/**
+ * What a factor does whose fact is missing. `max_score`: it counts with the highest score that it can give.
+ * `neutral`: it does not count. `unscorable`: no assessment is made.
+ *
+ */
+export type RiskMissingDataPolicy = 'max_score' | 'neutral' | 'unscorable' | (string & {});
+
+/**
+ * A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels.
+ */
+export type RiskModelDefinition = {
+    /**
+     * The name of the model.
+     */
+    name: string;
+    /**
+     * The factors.
+     */
+    factors: Array<RiskFactor>;
+    /**
+     * The rules that raise the level.
+     */
+    hardRules: Array<RiskHardRule>;
+    thresholds: RiskThresholds;
+    reviewMonths: RiskReviewMonths;
+    missingDataPolicy: RiskMissingDataPolicy;
+};
+
+/**
+ * The type of a fact. `string_list`: several texts.
+ */
+export type RiskFactType = 'string' | 'number' | 'boolean' | 'date' | 'string_list' | (string & {});
+
+/**
+ * The kind of subject that is assessed.
+ */
+export type RiskSubjectType = 'individual' | 'business' | (string & {});
+
+/**
+ * A fact that a risk model may use.
+ */
+export type RiskFact = {
+    path: RiskFactPath;
+    type: RiskFactType;
+    /**
+     * The kinds of subjects that have the fact.
+     */
+    subjectTypes: Array<RiskSubjectType>;
+    /**
+     * What contributes the fact, for example `applicant` or `screening`; `tenant` for a fact that the settings declare.
+     */
+    source: string;
+    /**
+     * The meaning of the fact.
+     */
+    description: string;
+    /**
+     * Whether the fact is personal data.
+     */
+    pii: boolean;
+    example: RiskFactValue;
+    /**
+     * The first day for which snapshots hold the fact. A model that uses the fact cannot score an older snapshot.
+     */
+    availableSince: CalendarDate;
+};
+
+/**
+ * The value of a fact: a text, a number, true or false, a date as a text, or several texts.
+ */
+export type RiskFactValue = string | number | boolean | null | Array<string>;
+
+/**
+ * What a factor contributes to the score. The points of all factors add up to the score.
+ */
+export type RiskContribution = {
+    factorKey: RiskKey;
+    /**
+     * The name of the factor, for people.
+     */
+    label: string;
+    category: RiskFactorCategory;
+    fact: RiskFactPath;
+    /**
+     * The value of the fact as a text; null if it is missing.
+     */
+    value: string | null;
+    /**
+     * Whether what the factor needs is missing.
+     */
+    isMissing: boolean;
+    /**
+     * The score of the factor; null if the factor does not count.
+     */
+    score: RiskDecimal | null;
+    /**
+     * The weight of the factor, with four decimals.
+     */
+    weight: string;
+    /**
+     * The share of the factor in the score.
+     */
+    points: RiskDecimal;
+};
+
+/**
+ * A hard rule that has raised the level or demanded enhanced diligence.
+ */
+export type RiskRuleFired = {
+    key: RiskKey;
+    effect: RiskRuleEffect;
+    reasonCode: RiskKey;
+};
+
+/**
+ * Another value of a fact: a value, any value that no row names, or a number within a band.
+ */
+export type RiskChange = {
+    /**
+     * The value.
+     */
+    value?: string | number | boolean;
+    /**
+     * Whether it is any value that no row names.
+     */
+    other?: true;
+    /**
+     * The lower edge of the band.
+     */
+    gte?: number;
+    /**
+     * The upper edge of the band.
+     */
+    lt?: number;
+};
+
+/**
+ * A change of one fact that would move the level by one step.
+ */
+export type RiskCounterfactual = {
+    fact: RiskFactPath;
+    to: RiskChange;
+    newScore: RiskDecimal;
+    newLevel: RiskLevel;
+};
+
+/**
+ * The kind of subject that is assessed.
+ */
+export type RiskSubjectTypeFilter = 'individual' | 'business';
+
+/**
+ * The status of a version. A draft changes; from the request for its activation on, its content never changes
+ * again. If the request is returned, the version is a draft again. `retired` is final.
+ *
+ */
+export type RiskDefinitionStatus = 'draft' | 'pending_activation' | 'active' | 'retired' | (string & {});
+
+/**
+ * The status of a version.
+ */
+export type RiskDefinitionStatusFilter = 'draft' | 'pending_activation' | 'active' | 'retired';
+
+/**
+ * The order of models.
+ */
+export type RiskModelSort = 'number' | '-number';
+
+/**
+ * A new draft, with its content or with that of another version (`baseModelId`). Exactly one of the two is given.
+ */
+export type RiskModelCreate = {
+    subjectType: RiskSubjectTypeFilter;
+    definition?: RiskModelDefinitionInput;
+    /**
+     * The version whose content is copied. It must be of the same kind of subject and environment.
+     */
+    baseModelId?: Id;
+};
+
+/**
+ * A version of a risk model, without its content.
+ */
+export type RiskModelSummary = {
+    id: Id;
+    environment: Environment;
+    subjectType: RiskSubjectType;
+    /**
+     * The number of the version, from 1 for each kind of subject and environment.
+     */
+    number: number;
+    /**
+     * The name of the model.
+     */
+    name: string;
+    status: RiskDefinitionStatus;
+    /**
+     * The SHA-256 of the canonical form of the content (RFC 8785).
+     */
+    checksum: Sha256Hex;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When the version became active.
+     */
+    activatedAt: Timestamp | null;
+    /**
+     * When another version replaced it.
+     */
+    retiredAt: Timestamp | null;
+};
+
+/**
+ * A page of risk model summaries.
+ */
+export type RiskModelSummaryList = {
+    /**
+     * The risk model summaries.
+     */
+    items: Array<RiskModelSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A version of a risk model.
+ */
+export type RiskModel = {
+    id: Id;
+    environment: Environment;
+    subjectType: RiskSubjectType;
+    /**
+     * The number of the version, from 1 for each kind of subject and environment.
+     */
+    number: number;
+    status: RiskDefinitionStatus;
+    definition: RiskModelDefinition;
+    /**
+     * The SHA-256 of the canonical form of the content (RFC 8785).
+     */
+    checksum: Sha256Hex;
+    /**
+     * The last request for the activation of this version.
+     */
+    activation: RiskActivation | null;
+    /**
+     * The shadow run of the draft, if there is one now. `getRiskBacktest` has its results.
+     */
+    shadowId: Id | null;
+    /**
+     * The re-assessment of all subjects that the activation of this version started.
+     */
+    reassessment: RiskReassessment | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When the version became active.
+     */
+    activatedAt: Timestamp | null;
+    /**
+     * When another version replaced it.
+     */
+    retiredAt: Timestamp | null;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A request for activation, and its review.
+ */
+export type RiskActivation = {
+    id: Id;
+    /**
+     * The status of the request. `invalidated`: what the request rests on has changed.
+     */
+    status: 'pending' | 'confirmed' | 'returned' | 'invalidated' | (string & {});
+    evidenceDigest: EvidenceDigest;
+    /**
+     * The note of the person who requested the activation.
+     */
+    note: string | null;
+    /**
+     * The backtest that the request rests on.
+     */
+    backtestId: Id | null;
+    requestedBy: Actor;
+    requestedAt: Timestamp;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the second person.
+     */
+    reviewNote: string | null;
+    reviewedAt: Timestamp | null;
+};
+
+/**
+ * The content to activate, and the backtest that speaks for it.
+ */
+export type RiskModelActivate = {
+    checksum: RiskChecksumInput;
+    note?: DecisionNote;
+    /**
+     * A completed backtest or an ended shadow run of this content. It may be left out only if nothing was assessed yet.
+     */
+    backtestId?: Id;
+};
+
+/**
+ * The checksum of the content that you have read.
+ */
+export type RiskChecksumInput = string;
+
+/**
+ * The verdict of the second person, who has read the same content and the same results.
+ */
+export type RiskActivationReview = {
+    /**
+     * Whether the version becomes active, or is a draft again.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * The progress of a re-assessment of all subjects, in the background.
+ */
+export type RiskReassessment = {
+    /**
+     * The status.
+     */
+    status: 'running' | 'completed' | (string & {});
+    /**
+     * How many subjects there are to assess.
+     */
+    total: number;
+    /**
+     * How many of them are done.
+     */
+    done: number;
+    /**
+     * How many of them the model could not score.
+     */
+    failed: number;
+    startedAt: Timestamp;
+    completedAt: Timestamp | null;
+};
+
+/**
+ * The facts that models may refer to.
+ */
+export type RiskFacts = {
+    /**
+     * The facts.
+     */
+    items: Array<RiskFact>;
+};
+
+/**
+ * The assessments that a backtest scores again. Without a member it does not restrict.
+ */
+export type RiskBacktestPopulation = {
+    /**
+     * Only subjects whose application was created on this day or later.
+     */
+    from?: CalendarDate;
+    /**
+     * Only subjects whose application was created on this day or earlier.
+     */
+    to?: CalendarDate;
+    /**
+     * Only applications in these states.
+     */
+    statuses?: Array<ApplicationStatus>;
+    /**
+     * Only applications for one of these products.
+     */
+    productCodes?: ProductCodes;
+    /**
+     * The most subjects, by default 50,000.
+     */
+    sample?: number;
+    /**
+     * Selects the sample: the same seed selects the same subjects. By default 0.
+     */
+    seed?: number;
+};
+
+/**
+ * What a backtest compares the model with, and on which subjects.
+ */
+export type RiskBacktestCreate = {
+    /**
+     * The version to compare with, by default the active one.
+     */
+    baselineModelId?: Id;
+    population?: RiskBacktestPopulationInput;
+};
+
+/**
+ * How long the draft runs as a shadow.
+ */
+export type RiskShadowStart = {
+    /**
+     * The number of days, by default 30.
+     */
+    days?: number;
+};
+
+/**
+ * A comparison of a risk model with a baseline, on stored facts (`backtest`) or on those of new assessments (`shadow`).
+ */
+export type RiskBacktest = {
+    id: Id;
+    environment: Environment;
+    /**
+     * The kind of comparison.
+     */
+    kind: 'backtest' | 'shadow' | (string & {});
+    modelId: Id;
+    /**
+     * The number of the model.
+     */
+    modelNumber: number;
+    modelChecksum: Sha256Hex;
+    baselineModelId: Id;
+    /**
+     * The number of the baseline.
+     */
+    baselineModelNumber: number;
+    /**
+     * The population; null for a shadow run.
+     */
+    population: RiskBacktestPopulation | null;
+    /**
+     * The versions of the reference lists that the comparison used.
+     */
+    lists: Array<RiskListVersion>;
+    /**
+     * The status.
+     */
+    status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | (string & {});
+    /**
+     * Whether the model, the active model or a list has changed since, or more than 30 days have passed, so that no activation can rest on it.
+     */
+    isStale: boolean;
+    /**
+     * How many subjects there are to score.
+     */
+    total: number;
+    /**
+     * How many of them are done.
+     */
+    done: number;
+    /**
+     * The results, so far those of a shadow run; null until a backtest is completed.
+     */
+    results: RiskBacktestResults | null;
+    movers?: RiskMoverPage;
+    /**
+     * When a shadow run ends.
+     */
+    endsAt: Timestamp | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    startedAt: Timestamp | null;
+    completedAt: Timestamp | null;
+};
+
+/**
+ * A page of risk backtests.
+ */
+export type RiskBacktestList = {
+    /**
+     * The risk backtests.
+     */
+    items: Array<RiskBacktest>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A version of a reference list.
+ */
+export type RiskListVersion = {
+    listId: RiskListKey;
+    /**
+     * The number of the version.
+     */
+    number: number;
+    checksum: Sha256Hex;
+};
+
+/**
+ * The number of subjects at each level.
+ */
+export type RiskLevelCounts = {
+    /**
+     * Subjects at low risk.
+     */
+    low: number;
+    /**
+     * Subjects at medium risk.
+     */
+    medium: number;
+    /**
+     * Subjects at high risk.
+     */
+    high: number;
+    /**
+     * Prohibited subjects.
+     */
+    prohibited: number;
+};
+
+/**
+ * The number of subjects that have one level by the baseline and one by the model.
+ */
+export type RiskLevelMove = {
+    from: RiskLevel;
+    to: RiskLevel;
+    /**
+     * The number of subjects.
+     */
+    count: number;
+};
+
+/**
+ * A number by the baseline and by the model.
+ */
+export type RiskBeforeAfter = {
+    /**
+     * By the baseline.
+     */
+    before: number;
+    /**
+     * By the model.
+     */
+    after: number;
+};
+
+/**
+ * What would change.
+ */
+export type RiskBacktestResults = {
+    /**
+     * Subjects that both models could score.
+     */
+    scored: number;
+    /**
+     * Subjects for which a fact is missing that a model needs.
+     */
+    unscorable: number;
+    /**
+     * Subjects that were erased.
+     */
+    erased: number;
+    levelsBefore: RiskLevelCounts;
+    levelsAfter: RiskLevelCounts;
+    /**
+     * How many subjects have which level before and after, those that stay included.
+     */
+    matrix: Array<RiskLevelMove>;
+    /**
+     * The share of subjects at low risk, who may be approved automatically.
+     */
+    lowShare: RiskBeforeAfter;
+    /**
+     * Subjects at high risk or prohibited, for each day between the first and the last application of the population.
+     */
+    casesPerDay: RiskBeforeAfter;
+    /**
+     * Rejected applications that the baseline rates high or prohibited.
+     */
+    rejectedCaughtBefore: number;
+    /**
+     * Rejected applications that the model rates high or prohibited.
+     */
+    rejectedCaughtAfter: number;
+    /**
+     * Approved applications that the model rates high or prohibited.
+     */
+    approvedNowHigh: number;
+};
+
+/**
+ * One page of the subjects whose level differs; present if a single backtest is read.
+ */
+export type RiskMoverPage = {
+    /**
+     * The subjects.
+     */
+    items: Array<RiskMover>;
+    /**
+     * Where the next page of subjects starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there are more subjects.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A subject whose level by the model is another than by the baseline.
+ */
+export type RiskMover = {
+    /**
+     * The application.
+     */
+    applicationId: Id | null;
+    /**
+     * The company (to come).
+     */
+    businessId: Id | null;
+    from: RiskLevel;
+    to: RiskLevel;
+    scoreBefore: RiskDecimal;
+    scoreAfter: RiskDecimal;
+    /**
+     * The factors whose points differ most.
+     */
+    topFactors: Array<RiskKey>;
+};
+
+/**
+ * The content of a reference list.
+ */
+export type ReferenceListWrite = {
+    /**
+     * The name of the list, for people.
+     */
+    label: string;
+    /**
+     * Where the values come from, with the date of the publication.
+     */
+    source: string;
+    /**
+     * The values, for example codes of countries.
+     */
+    values: Array<string>;
+};
+
+/**
+ * The draft to activate.
+ */
+export type ReferenceListActivate = {
+    checksum: RiskChecksumInput;
+    note?: DecisionNote;
+};
+
+/**
+ * A version of a reference list.
+ */
+export type ReferenceListVersion = {
+    id: Id;
+    /**
+     * The number of the version.
+     */
+    number: number;
+    status: RiskDefinitionStatus;
+    /**
+     * The name of the list, for people.
+     */
+    label: string;
+    /**
+     * Where the values come from.
+     */
+    source: string;
+    /**
+     * The values.
+     */
+    values: Array<string>;
+    checksum: Sha256Hex;
+    /**
+     * The last request for the activation of this version.
+     */
+    activation: RiskActivation | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    activatedAt: Timestamp | null;
+};
+
+/**
+ * A reference list, with the version that models use now and the one that is being prepared.
+ */
+export type ReferenceList = {
+    id: RiskListKey;
+    environment: Environment;
+    active: ReferenceListVersion | null;
+    /**
+     * The draft, or the version whose activation is requested.
+     */
+    draft: ReferenceListVersion | null;
+    /**
+     * The re-assessment of all subjects that the activation of the active version started.
+     */
+    reassessment: RiskReassessment | null;
+};
+
+/**
+ * The reference lists of an environment.
+ */
+export type ReferenceLists = {
+    /**
+     * The lists, by their ids.
+     */
+    items: Array<ReferenceList>;
+};
+
+/**
+ * The order of assessments.
+ */
+export type RiskAssessmentSort = 'createdAt' | '-createdAt' | 'score' | '-score';
+
+/**
+ * What is assessed. An application or, in a dry run, the facts themselves.
+ */
+export type RiskAssessmentCreate = {
+    /**
+     * The application to assess.
+     */
+    applicationId?: Id;
+    facts?: RiskFactInputs;
+    /**
+     * The version of the model, for a dry run; by default the active one.
+     */
+    modelId?: Id;
+    /**
+     * Whether to store nothing.
+     */
+    dryRun?: boolean;
+};
+
+/**
+ * Facts by their paths, for a dry run without an application. Facts that are left out are missing.
+ */
+export type RiskFactInputs = {
+    [key: string]: RiskFactInput;
+};
+
+/**
+ * The value of a fact: a text, a number, true or false, a date as a text, or several texts.
+ */
+export type RiskFactInput = MetadataValue | Array<string>;
+
+/**
+ * Why the assessment was made. `submit`: the application was submitted. `event`: a screening, a decision about a
+ * hit, an alert, a document or an attestation. `manual`: by `createRiskAssessment`. `activation`: another model
+ * or reference list became active. `override_expiry`: an override has ended. `snapshot`: the service assessed
+ * existing applications for the first time.
+ *
+ */
+export type RiskTrigger = 'submit' | 'event' | 'manual' | 'activation' | 'override_expiry' | 'snapshot' | (string & {});
+
+/**
+ * An assessment, without its explanation.
+ */
+export type RiskAssessmentSummary = {
+    id: Id;
+    environment: Environment;
+    /**
+     * The application.
+     */
+    applicationId: Id | null;
+    /**
+     * The company (to come).
+     */
+    businessId: Id | null;
+    modelId: Id;
+    /**
+     * The number of the model.
+     */
+    modelNumber: number;
+    score: RiskDecimal;
+    level: RiskLevel;
+    effectiveLevel: RiskLevel;
+    /**
+     * Whether a hard rule demands enhanced diligence.
+     */
+    requiresEnhanced: boolean;
+    /**
+     * When the override of the level ends; null without one.
+     */
+    overriddenUntil: Timestamp | null;
+    trigger: RiskTrigger;
+    /**
+     * The next assessment of the subject.
+     */
+    supersededById: Id | null;
+    createdAt: Timestamp;
+    lastRecalculatedAt: Timestamp;
+    levelChangedAt: Timestamp;
+};
+
+/**
+ * A page of risk assessment summaries.
+ */
+export type RiskAssessmentSummaryList = {
+    /**
+     * The risk assessment summaries.
+     */
+    items: Array<RiskAssessmentSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * An assessment of a subject by one version of a model. Its content never changes: the points of all factors add
+ * up to the score, and the stored facts give the same result at any time.
+ *
+ */
+export type RiskAssessment = {
+    /**
+     * The id; null for a dry run.
+     */
+    id: Id | null;
+    environment: Environment;
+    /**
+     * The application; null for a dry run with facts.
+     */
+    applicationId: Id | null;
+    /**
+     * The company (to come).
+     */
+    businessId: Id | null;
+    /**
+     * Whether the reader sees the values of the facts masked.
+     */
+    personalDataMasked: boolean;
+    modelId: Id;
+    /**
+     * The number of the model.
+     */
+    modelNumber: number;
+    modelChecksum: Sha256Hex;
+    /**
+     * The versions of the reference lists that the assessment used.
+     */
+    lists: Array<RiskListVersion>;
+    score: RiskDecimal;
+    /**
+     * The level by the thresholds alone, before the hard rules.
+     */
+    baseLevel: RiskLevel;
+    level: RiskLevel;
+    /**
+     * The level that counts: that of the override while it lasts, else that of the model.
+     */
+    effectiveLevel: RiskLevel;
+    /**
+     * Whether a hard rule demands enhanced diligence.
+     */
+    requiresEnhanced: boolean;
+    /**
+     * After how many months the model demands a review, at the effective level; null for a prohibited subject.
+     */
+    reviewMonths: number | null;
+    /**
+     * What each factor contributes, in the order of the model.
+     */
+    contributions: Array<RiskContribution>;
+    /**
+     * The hard rules that apply.
+     */
+    hardRulesFired: Array<RiskRuleFired>;
+    /**
+     * Facts whose absence had an effect.
+     */
+    missingFacts: Array<RiskFactPath>;
+    /**
+     * Changes of a single fact that would move the level by one.
+     */
+    counterfactuals: Array<RiskCounterfactual>;
+    /**
+     * Identifies the facts without revealing them.
+     */
+    inputsChecksum?: Sha256Hex;
+    trigger: RiskTrigger;
+    /**
+     * The last override of this assessment.
+     */
+    override: RiskOverride | null;
+    /**
+     * Whether the stored facts gave the same result again; null if `recompute` was not asked for.
+     */
+    reproduced: boolean | null;
+    /**
+     * The next assessment of the subject.
+     */
+    supersededById: Id | null;
+    createdAt: Timestamp;
+    lastRecalculatedAt: Timestamp;
+    levelChangedAt: Timestamp;
+};
+
+/**
+ * The reason of an override.
+ */
+export type RiskOverrideReason = 'additional_information' | 'adverse_information' | 'mitigating_controls' | 'model_limitation' | 'relationship_history' | 'other';
+
+/**
+ * The level, the reason and the end.
+ */
+export type RiskOverrideCreate = {
+    level: RiskLevelFilter;
+    reasonCode: RiskOverrideReason;
+    /**
+     * The reasoning.
+     */
+    note: string;
+    /**
+     * When the override ends, at most twelve months ahead by the clock of the environment.
+     */
+    expiresAt: Timestamp;
+};
+
+/**
+ * The level that a compliance officer has set.
+ */
+export type RiskOverride = {
+    level: RiskLevel;
+    /**
+     * The reason.
+     */
+    reasonCode: string;
+    /**
+     * The reasoning; readers who see personal data masked see `***`.
+     */
+    note: string;
+    by: Actor;
+    createdAt: Timestamp;
+    expiresAt: Timestamp;
+    /**
+     * When it ended.
+     */
+    endedAt: Timestamp | null;
+};
+
+/**
+ * `open`: nobody works on the case. `on_hold`: it is snoozed. `pending_approval`: its resolution waits for a second
+ * person.
+ *
+ */
+export type CaseStatus = 'open' | 'in_progress' | 'on_hold' | 'pending_approval' | 'resolved' | (string & {});
+
+/**
+ * A state of a case.
+ */
+export type CaseStatusFilter = 'open' | 'in_progress' | 'on_hold' | 'pending_approval' | 'resolved';
+
+/**
+ * An order of cases. `queue` is the order of the queues in the settings, then the due date.
+ */
+export type CaseSort = 'dueAt' | '-dueAt' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | 'queue';
+
+/**
+ * A word to find cases by. It must not name a person.
+ */
+export type CaseTag = string;
+
+/**
+ * The id of a user, `me` or `none`.
+ */
+export type CaseAssigneeFilter = string;
+
+/**
+ * The text.
+ */
+export type CaseNoteText = string;
+
+/**
+ * The subject and the type of a case.
+ */
+export type CaseCreate = {
+    type: CaseTypeInput;
+    applicationId: Id;
+    /**
+     * The queue; by default `normal`, or the first queue of the settings if there is no such queue.
+     */
+    queue?: CaseQueueKey;
+    /**
+     * Words to find the case by.
+     */
+    tags?: Array<CaseTag>;
+    /**
+     * The first note.
+     */
+    note?: CaseNoteText;
+};
+
+/**
+ * A case, which one person works on at a time. Lists leave its notes, documents, resolutions and evidence digest out.
+ */
+export type ReviewCase = {
+    id: Id;
+    /**
+     * The number for people, such as `C-2026-000123`: of the year of its opening, without gaps within an environment.
+     */
+    number: string;
+    environment: Environment;
+    type: CaseType;
+    status: CaseStatus;
+    /**
+     * The key of the queue.
+     */
+    queue: string;
+    /**
+     * Who works on it.
+     */
+    assigneeId: Id | null;
+    applicationId: Id;
+    /**
+     * What the case is about, the first first.
+     */
+    links: Array<CaseLink>;
+    /**
+     * Words to find the case by.
+     */
+    tags: Array<string>;
+    /**
+     * What must be done before the case is resolved: the list of its type in the settings when it was opened.
+     */
+    checklist: Array<CaseChecklistItem>;
+    /**
+     * Other cases that this one belongs to, such as the case that a quality review is about.
+     */
+    relatedCaseIds: Array<Id>;
+    /**
+     * Why the case was opened.
+     */
+    openedReason: 'manual' | 'alert_escalated' | 'hit_confirmed' | 'risk_increased' | 'check_inconclusive' | 'quality_sample' | (string & {});
+    /**
+     * When the case should be resolved by the hours of its queue; null while the clock is stopped.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Since when the applicant is asked for information, which stops the clock of the queue and no statutory one.
+     */
+    clockStoppedAt: Timestamp | null;
+    /**
+     * Whether the case was not resolved when it was due.
+     */
+    slaBreached: boolean;
+    /**
+     * Until when the case is on hold.
+     */
+    snoozedUntil: Timestamp | null;
+    statutory: CaseStatutoryDates;
+    /**
+     * How many notes there are.
+     */
+    noteCount: number;
+    /**
+     * The notes, the oldest first.
+     */
+    notes?: Array<CaseNote>;
+    /**
+     * The documents of the case, the oldest first.
+     */
+    documents?: Array<Document>;
+    /**
+     * The resolutions, the oldest first.
+     */
+    resolutions?: Array<CaseResolution>;
+    evidenceDigest?: CaseEvidenceDigest;
+    resolvedAt: Timestamp | null;
+    createdAt: Timestamp;
+    createdBy: Actor;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of cases.
+ */
+export type ReviewCaseList = {
+    /**
+     * The cases.
+     */
+    items: Array<ReviewCase>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
+ * evidence about its applicant. It is present if a single case is read.
+ *
+ */
+export type CaseEvidenceDigest = string;
+
+/**
+ * A record that the case is about.
+ */
+export type CaseLink = {
+    /**
+     * The kind of record.
+     */
+    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | (string & {});
+    id: Id;
+    /**
+     * Of a hit, its screening; of an alert, its subscription.
+     */
+    parentId: Id | null;
+    addedAt: Timestamp;
+};
+
+/**
+ * Something to do before the case is resolved.
+ */
+export type CaseChecklistItem = {
+    /**
+     * Its key.
+     */
+    key: string;
+    /**
+     * What is to be done.
+     */
+    label: string;
+    /**
+     * Whether the case cannot be resolved before.
+     */
+    required: boolean;
+    /**
+     * Who has done it.
+     */
+    doneBy: Actor | null;
+    /**
+     * When it was done.
+     */
+    doneAt: Timestamp | null;
+};
+
+/**
+ * Deadlines that the law sets. Nothing stops them.
+ */
+export type CaseStatutoryDates = {
+    /**
+     * Of a `monitoring_alert`: the end of the 45th day after its selection, which is the opening of the case (Circular BCB 3.978/2020, art. 43).
+     */
+    analysisDueAt: Timestamp | null;
+    /**
+     * If a hit on the list of the United Nations was confirmed: when assets must be frozen and the authorities informed.
+     */
+    freezeDueAt: Timestamp | null;
+};
+
+/**
+ * Counts of cases in one environment.
+ */
+export type CaseSummary = {
+    environment: Environment;
+    asOf: Timestamp;
+    /**
+     * How many cases are not resolved.
+     */
+    openCount: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+    /**
+     * How many of them are assigned to nobody.
+     */
+    unassignedCount: number;
+    /**
+     * The median of their ages; null if there is none.
+     */
+    medianAgeHours: number | null;
+    /**
+     * The 95th percentile of their ages; null if there is none.
+     */
+    p95AgeHours: number | null;
+    /**
+     * How many are in each state.
+     */
+    byStatus: Array<CaseStatusCount>;
+    /**
+     * How many are in each queue, in the order of the settings.
+     */
+    byQueue: Array<CaseQueueCount>;
+    /**
+     * How many each member has, the most first; at most 100 members.
+     */
+    byAssignee: Array<CaseAssigneeCount>;
+    resolved: ResolvedCaseCount;
+};
+
+/**
+ * How many cases are in a state.
+ */
+export type CaseStatusCount = {
+    status: CaseStatus;
+    /**
+     * How many.
+     */
+    count: number;
+};
+
+/**
+ * How many cases are in a queue.
+ */
+export type CaseQueueCount = {
+    /**
+     * The key of the queue.
+     */
+    queue: string;
+    /**
+     * How many are not resolved.
+     */
+    count: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+    /**
+     * How many of them are assigned to nobody.
+     */
+    unassignedCount: number;
+    /**
+     * When the oldest of them was opened.
+     */
+    oldestAt: Timestamp | null;
+};
+
+/**
+ * How many cases a member has.
+ */
+export type CaseAssigneeCount = {
+    assigneeId: Id;
+    /**
+     * How many are not resolved.
+     */
+    count: number;
+    /**
+     * How many of them are late.
+     */
+    breachedCount: number;
+};
+
+/**
+ * The cases that were resolved in the last days.
+ */
+export type ResolvedCaseCount = {
+    /**
+     * How many days were counted.
+     */
+    days: number;
+    /**
+     * How many were resolved.
+     */
+    count: number;
+    /**
+     * How many of them were late.
+     */
+    breachedCount: number;
+    /**
+     * The median of the hours from opening to resolution; null if there is none.
+     */
+    medianHours: number | null;
+    /**
+     * The 95th percentile; null if there is none.
+     */
+    p95Hours: number | null;
+};
+
+/**
+ * The queues to take a case from.
+ */
+export type NextCaseRequest = {
+    /**
+     * The keys of the queues; by default all.
+     */
+    queues?: Array<CaseQueueKey>;
+};
+
+/**
+ * The case that the caller is to work on.
+ */
+export type NextCase = {
+    /**
+     * The case, assigned to the caller; null if no case is available.
+     */
+    reviewCase: ReviewCase | null;
+};
+
+/**
+ * The cases, and to whom they go.
+ */
+export type CaseAssignment = {
+    /**
+     * The cases.
+     */
+    caseIds: Array<Id>;
+    /**
+     * The person; without it, whoever has the fewest open cases among those who are present.
+     */
+    assigneeId?: Id | null;
+};
+
+/**
+ * The result for each case.
+ */
+export type CaseAssignmentResults = {
+    /**
+     * The results, in the order of the request.
+     */
+    items: Array<CaseAssignmentResult>;
+};
+
+/**
+ * The result for one case.
+ */
+export type CaseAssignmentResult = {
+    caseId: Id;
+    /**
+     * `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+     */
+    result: 'assigned' | 'unchanged' | 'not_found' | 'not_open' | 'not_eligible' | (string & {});
+    /**
+     * Whose case it is now.
+     */
+    assigneeId: Id | null;
+};
+
+/**
+ * The members to change.
+ */
+export type CaseUpdate = {
+    /**
+     * Who works on it; null returns the case to its queue.
+     */
+    assigneeId?: Id | null;
+    queue?: CaseQueueKey;
+    /**
+     * Words to find the case by, all of them.
+     */
+    tags?: Array<CaseTag>;
+    /**
+     * The keys of the items of the checklist that are done, all of them.
+     */
+    checklistDone?: Array<CaseQueueKey>;
+    /**
+     * Other cases that this one belongs to, all of them.
+     */
+    relatedCaseIds?: Array<Id>;
+    /**
+     * Until when the case is on hold, at most 90 days ahead; null wakes it.
+     */
+    snoozedUntil?: Timestamp | null;
+};
+
+/**
+ * A note.
+ */
+export type CaseNoteCreate = {
+    text: CaseNoteText;
+    /**
+     * Documents of the case that belong to the note.
+     */
+    documentIds?: Array<Id>;
+};
+
+/**
+ * A note about a case. It never changes.
+ */
+export type CaseNote = {
+    id: Id;
+    /**
+     * The text; readers who see personal data masked see `***`.
+     */
+    text: string;
+    /**
+     * Documents of the case that belong to the note.
+     */
+    documentIds: Array<Id>;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * The outcome of a case.
+ */
+export type CaseOutcome = 'cleared' | 'false_positive' | 'confirmed_risk' | 'no_action' | 'exit_relationship' | (string & {});
+
+/**
+ * The outcome of a case.
+ */
+export type CaseOutcomeInput = 'cleared' | 'false_positive' | 'confirmed_risk' | 'no_action' | 'exit_relationship';
+
+/**
+ * A reason of an outcome; `reasonCatalogue` of the settings lists the outcomes that each is allowed for.
+ */
+export type CaseReasonCode = 'explained_by_customer' | 'documents_sufficient' | 'different_person' | 'known_to_us' | 'duplicate_case' | 'risk_accepted' | 'information_not_provided' | 'suspicion_confirmed' | 'work_confirmed' | 'work_deficient' | 'other';
+
+/**
+ * The outcome of a case, its reasons, and the evidence digest that it is based on.
+ */
+export type CaseResolutionCreate = {
+    outcome: CaseOutcomeInput;
+    /**
+     * The reasons; each must be allowed for the outcome.
+     */
+    reasonCodes: Array<CaseReasonCode>;
+    /**
+     * The reasoning, at least twenty characters.
+     */
+    note: string;
+    evidenceDigest: CaseEvidenceDigest;
+    /**
+     * A decision about the application of the case.
+     */
+    decision?: DecisionCreate | null;
+};
+
+/**
+ * A resolution of a case. Its content never changes; only its status does.
+ */
+export type CaseResolution = {
+    id: Id;
+    outcome: CaseOutcome;
+    /**
+     * The reasons.
+     */
+    reasonCodes: Array<string>;
+    /**
+     * The reasoning; readers who see personal data masked see `***`.
+     */
+    note: string;
+    /**
+     * `invalidated`: the case or the evidence changed while the resolution waited for a second person.
+     */
+    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | 'reopened' | (string & {});
+    /**
+     * Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed.
+     */
+    fourEyesReasons: Array<string>;
+    evidenceDigest?: CaseEvidenceDigest;
+    /**
+     * The decision about the application that the resolution carried.
+     */
+    decisionId: Id | null;
+    madeBy: Actor;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the second person; masked like the note.
+     */
+    reviewNote: string | null;
+    createdAt: Timestamp;
+    effectiveAt: Timestamp | null;
+};
+
+/**
+ * The verdict of the second person, who has read the same evidence.
+ */
+export type CaseResolutionReview = {
+    /**
+     * Whether it takes effect or the case goes back to work.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: CaseEvidenceDigest;
+};
+
+/**
+ * Why the case is opened again.
+ */
+export type CaseReopening = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'new_information' | 'error_found' | 'quality_review' | 'authority_request' | 'other';
+    /**
+     * The reasoning, which becomes a note of the case.
+     */
+    note: string;
+};
+
+/**
+ * What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
+ */
+export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | (string & {});
+
+/**
+ * A kind of work.
+ */
+export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution';
+
+/**
+ * A record that waits for the caller.
+ */
+export type WorkItem = {
+    kind: WorkKind;
+    id: Id;
+    environment: Environment;
+    /**
+     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation.
+     */
+    parentId: Id | null;
+    /**
+     * The application that it is about.
+     */
+    applicationId: Id | null;
+    /**
+     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition.
+     */
+    reason: string;
+    /**
+     * Of a case, the key of its queue.
+     */
+    queue: string | null;
+    /**
+     * When it is due.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Whether that time is past.
+     */
+    overdue: boolean;
+    createdAt: Timestamp;
+};
+
+/**
+ * A page of work.
+ */
+export type WorkItemList = {
+    /**
+     * The work.
+     */
+    items: Array<WorkItem>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
  * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
  * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
@@ -3001,6 +4930,10 @@ export type Alert = {
     dueOn: CalendarDate | null;
     slaDueAt: Timestamp;
     triage: AlertVerdict | null;
+    /**
+     * The case that an escalation opened or joined.
+     */
+    caseId: Id | null;
 };
 
 /**
@@ -3781,6 +5714,10 @@ export type User = {
      * Unresolved cases assigned to the user.
      */
     openCases: number;
+    /**
+     * Until when the user is absent from work.
+     */
+    absentUntil: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
     /**
@@ -4310,6 +6247,104 @@ export type TenantStatusUpdate = {
 };
 
 /**
+ * How cases are worked on.
+ */
+export type CaseSettings = {
+    /**
+     * What must be done, by type of case; a type that is not named has no list.
+     */
+    checklists: Array<CaseChecklist>;
+    /**
+     * The share of resolved cases that a second officer looks at, by type; a type that is not named has none.
+     */
+    qualityReviews: Array<CaseQualityShare>;
+    /**
+     * How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+     */
+    maxOpenPerMember: number | null;
+};
+
+/**
+ * Members of the rules of cases to change.
+ */
+export type CaseSettingsUpdate = {
+    /**
+     * What must be done, by type of case; a type that is not named has no list.
+     */
+    checklists?: Array<CaseChecklistInput>;
+    /**
+     * The share of resolved cases that a second officer looks at, by type; a type that is not named has none.
+     */
+    qualityReviews?: Array<CaseQualityShareInput>;
+    /**
+     * How many cases a member may have in progress before `takeNextCase` is refused; null means any number.
+     */
+    maxOpenPerMember?: number | null;
+};
+
+/**
+ * What must be done before a case of a type is resolved.
+ */
+export type CaseChecklist = {
+    type: CaseType;
+    /**
+     * The items, in their order.
+     */
+    items: Array<CaseChecklistRule>;
+};
+
+/**
+ * What must be done before a case of a type is resolved.
+ */
+export type CaseChecklistInput = {
+    type: CaseTypeFilter;
+    /**
+     * The items, in their order.
+     */
+    items: Array<CaseChecklistRule>;
+};
+
+/**
+ * An item of a checklist.
+ */
+export type CaseChecklistRule = {
+    /**
+     * Its key.
+     */
+    key: CaseQueueKey;
+    /**
+     * What is to be done.
+     */
+    label: string;
+    /**
+     * Whether the case cannot be resolved before.
+     */
+    required: boolean;
+};
+
+/**
+ * The share of resolved cases of a type that a second officer looks at.
+ */
+export type CaseQualityShare = {
+    type: CaseType;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
+ * The share of resolved cases of a type that a second officer looks at.
+ */
+export type CaseQualityShareInput = {
+    type: CaseTypeInput;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
  * Lines to change. No line may be below the previous one.
  */
 export type ScreeningLinesUpdate = {
@@ -4404,7 +6439,7 @@ export type FourEyesSettings = {
      */
     onNotScreened: boolean;
     /**
-     * If an automatic result is overridden (to come).
+     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
      */
     onOverride: boolean;
     /**
@@ -4434,7 +6469,7 @@ export type FourEyesSettingsUpdate = {
      */
     onNotScreened?: boolean;
     /**
-     * If an automatic result is overridden (to come).
+     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
      */
     onOverride?: boolean;
     /**
@@ -4559,9 +6594,9 @@ export type DecisionPolicySettings = {
  */
 export type ReasonRule = {
     /**
-     * What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+     * What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`).
      */
-    subject: 'decision' | 'hit' | 'alert' | 'waiver' | (string & {});
+    subject: 'decision' | 'hit' | 'alert' | 'waiver' | 'case' | (string & {});
     /**
      * The reason.
      */
@@ -4918,7 +6953,7 @@ export type SecuritySettingsUpdate = {
 };
 
 /**
- * A queue of cases; kept for case management (to come).
+ * A queue of cases.
  */
 export type CaseQueue = {
     /**
@@ -5000,9 +7035,47 @@ export type FundsRecoverySettingsUpdate = {
 };
 
 /**
+ * A fact of your own, which is a value of the metadata of an application.
+ */
+export type RiskOwnFact = {
+    /**
+     * The key in the metadata. Models refer to the fact as `metadata.` and this name.
+     */
+    name: string;
+    /**
+     * The type. A value of another type counts as missing.
+     */
+    type: 'string' | 'number' | 'boolean' | 'date' | (string & {});
+    /**
+     * The meaning.
+     */
+    description: string;
+};
+
+/**
+ * Facts of your own for risk models.
+ */
+export type RiskSettings = {
+    /**
+     * The facts.
+     */
+    facts: Array<RiskOwnFact>;
+};
+
+/**
+ * Facts of your own for risk models.
+ */
+export type RiskSettingsUpdate = {
+    /**
+     * The facts.
+     */
+    facts?: Array<RiskOwnFactInput>;
+};
+
+/**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'customActTypes' | 'fundsRecovery';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -5021,14 +7094,16 @@ export type TenantSettings = {
     retention?: RetentionSettings;
     security?: SecuritySettings;
     /**
-     * Queues of cases (to come).
+     * Queues of cases, the most urgent first. If there is none, those that the service ships apply.
      */
     queues?: Array<CaseQueue>;
+    cases?: CaseSettings;
     /**
      * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
+    risk?: RiskSettings;
 };
 
 /**
@@ -5042,14 +7117,16 @@ export type TenantSettingsUpdate = {
     retention?: RetentionSettingsUpdate;
     security?: SecuritySettingsUpdate;
     /**
-     * Queues of cases (to come).
+     * Queues of cases, the most urgent first. If there is none, those that the service ships apply.
      */
     queues?: Array<CaseQueue>;
+    cases?: CaseSettingsUpdate;
     /**
      * Kinds of legal acts that you define; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;
+    risk?: RiskSettingsUpdate;
 };
 
 /**
@@ -6493,6 +8570,134 @@ export type DecisionOutcomeInput = 'approve' | 'reject';
 export type DecisionRejectTypeInput = 'final' | 'retry';
 
 /**
+ * A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels.
+ */
+export type RiskModelDefinitionInput = {
+    /**
+     * The name of the model.
+     */
+    name: string;
+    /**
+     * The factors.
+     */
+    factors: Array<RiskFactorInput>;
+    /**
+     * The rules that raise the level.
+     */
+    hardRules: Array<RiskHardRuleInput>;
+    thresholds: RiskThresholds;
+    reviewMonths: RiskReviewMonths;
+    missingDataPolicy: RiskMissingDataPolicyInput;
+};
+
+/**
+ * A factor of a risk model.
+ */
+export type RiskFactorInput = {
+    key: RiskKey;
+    /**
+     * The name of the factor, for people.
+     */
+    label: string;
+    category: RiskFactorCategoryInput;
+    /**
+     * The weight, with at most four decimals. The sum of all weights counts as the whole.
+     */
+    weight: number;
+    fact: RiskFactPath;
+    scoring: RiskScoring;
+    /**
+     * The reason for the factor and its scores, for those who examine the model.
+     */
+    rationale: string;
+};
+
+/**
+ * The family of a factor.
+ */
+export type RiskFactorCategoryInput = 'customer' | 'geography' | 'product' | 'channel' | 'ownership' | 'screening' | 'behaviour';
+
+/**
+ * A rule that raises the level whatever the score is. No rule lowers it.
+ */
+export type RiskHardRuleInput = {
+    key: RiskKey;
+    when: RiskExpression;
+    effect: RiskRuleEffectInput;
+    /**
+     * The reason that the assessment states.
+     */
+    reasonCode: RiskKey;
+};
+
+/**
+ * What a rule does. `floor_medium` and `floor_high`: the level is at least this one. `prohibit`: the level is
+ * `prohibited`. `require_enhanced`: the subject needs enhanced diligence, at whatever level.
+ *
+ */
+export type RiskRuleEffectInput = 'floor_medium' | 'floor_high' | 'prohibit' | 'require_enhanced';
+
+/**
+ * What a factor does whose fact is missing. `max_score`: it counts with the highest score that it can give.
+ * `neutral`: it does not count. `unscorable`: no assessment is made.
+ *
+ */
+export type RiskMissingDataPolicyInput = 'max_score' | 'neutral' | 'unscorable';
+
+/**
+ * The assessments that a backtest scores again. Without a member it does not restrict.
+ */
+export type RiskBacktestPopulationInput = {
+    /**
+     * Only subjects whose application was created on this day or later.
+     */
+    from?: CalendarDate;
+    /**
+     * Only subjects whose application was created on this day or earlier.
+     */
+    to?: CalendarDate;
+    /**
+     * Only applications in these states.
+     */
+    statuses?: Array<ApplicationStatusInput>;
+    /**
+     * Only applications for one of these products.
+     */
+    productCodes?: ProductCodes;
+    /**
+     * The most subjects, by default 50,000.
+     */
+    sample?: number;
+    /**
+     * Selects the sample: the same seed selects the same subjects. By default 0.
+     */
+    seed?: number;
+};
+
+/**
+ * The status of the application.
+ */
+export type ApplicationStatusInput = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
+
+/**
+ * A fact of your own, which is a value of the metadata of an application.
+ */
+export type RiskOwnFactInput = {
+    /**
+     * The key in the metadata. Models refer to the fact as `metadata.` and this name.
+     */
+    name: string;
+    /**
+     * The type. A value of another type counts as missing.
+     */
+    type: 'string' | 'number' | 'boolean' | 'date';
+    /**
+     * The meaning.
+     */
+    description: string;
+};
+
+/**
  * Live keys reach production; test keys only the sandbox.
  */
 export type KeyEnvironmentInput = 'live' | 'test';
@@ -6662,9 +8867,44 @@ export type AlertId = Id;
 export type AllowlistEntryId = Id;
 
 /**
+ * The id of the reference list.
+ */
+export type ReferenceListId = RiskListKey;
+
+/**
  * The identifier of the list in requests and settings.
  */
 export type ListId = string;
+
+/**
+ * The id of the case.
+ */
+export type CaseId = Id;
+
+/**
+ * The id of the resolution.
+ */
+export type ResolutionId = Id;
+
+/**
+ * The id of the model.
+ */
+export type ModelId = Id;
+
+/**
+ * The id of the activation.
+ */
+export type ActivationId = Id;
+
+/**
+ * The id of the backtest.
+ */
+export type BacktestId = Id;
+
+/**
+ * The id of the assessment.
+ */
+export type AssessmentId = Id;
 
 export type CreateTokenData = {
     /**
@@ -6934,6 +9174,66 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type UpdateCurrentUserData = {
+    /**
+     * The members to change.
+     */
+    body: CurrentUserUpdate;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/me';
+};
+
+export type UpdateCurrentUserErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateCurrentUserError = UpdateCurrentUserErrors[keyof UpdateCurrentUserErrors];
+
+export type UpdateCurrentUserResponses = {
+    /**
+     * The user.
+     */
+    200: CurrentUser;
+};
+
+export type UpdateCurrentUserResponse = UpdateCurrentUserResponses[keyof UpdateCurrentUserResponses];
 
 export type EnrollTotpData = {
     /**
@@ -7439,6 +9739,10 @@ export type ListApplicationsData = {
          * Only this level of diligence.
          */
         level?: DiligenceLevelInput;
+        /**
+         * Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
+         */
+        riskLevel?: Array<RiskLevelFilter>;
         /**
          * Only the application with this reference of yours (`externalId`).
          */
@@ -8836,7 +11140,7 @@ export type CreateDecisionErrors = {
      */
     415: Problem;
     /**
-     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     * The risk of the applicant is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -9833,6 +12137,2636 @@ export type AdjudicateHitResponses = {
 };
 
 export type AdjudicateHitResponse = AdjudicateHitResponses[keyof AdjudicateHitResponses];
+
+export type ListRiskModelsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only models for this kind of subject.
+         */
+        subjectType?: RiskSubjectTypeFilter;
+        /**
+         * Only models in these states; repeat the parameter for several.
+         */
+        status?: Array<RiskDefinitionStatusFilter>;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: RiskModelSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/risk/models';
+};
+
+export type ListRiskModelsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRiskModelsError = ListRiskModelsErrors[keyof ListRiskModelsErrors];
+
+export type ListRiskModelsResponses = {
+    /**
+     * One page.
+     */
+    200: RiskModelSummaryList;
+};
+
+export type ListRiskModelsResponse = ListRiskModelsResponses[keyof ListRiskModelsResponses];
+
+export type CreateRiskModelData = {
+    /**
+     * A new draft, with its content or with that of another version (`baseModelId`). Exactly one of the two is given.
+     */
+    body: RiskModelCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/risk/models';
+};
+
+export type CreateRiskModelErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A value falls into no band, or a value falls into two bands, or all weights are zero, or the thresholds are not in order, or the fact is unknown, or the reference list is unknown, or the expression compares values of different types, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateRiskModelError = CreateRiskModelErrors[keyof CreateRiskModelErrors];
+
+export type CreateRiskModelResponses = {
+    /**
+     * The risk model.
+     */
+    201: RiskModel;
+};
+
+export type CreateRiskModelResponse = CreateRiskModelResponses[keyof CreateRiskModelResponses];
+
+export type GetRiskModelData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}';
+};
+
+export type GetRiskModelErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetRiskModelError = GetRiskModelErrors[keyof GetRiskModelErrors];
+
+export type GetRiskModelResponses = {
+    /**
+     * The risk model.
+     */
+    200: RiskModel;
+};
+
+export type GetRiskModelResponse = GetRiskModelResponses[keyof GetRiskModelResponses];
+
+export type ReplaceRiskModelData = {
+    /**
+     * A risk model: the factors whose weighted scores add up, the rules that raise the level, and the levels.
+     */
+    body: RiskModelDefinitionInput;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}';
+};
+
+export type ReplaceRiskModelErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a draft runs as a shadow.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A value falls into no band, or a value falls into two bands, or all weights are zero, or the thresholds are not in order, or the fact is unknown, or the reference list is unknown, or the expression compares values of different types, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReplaceRiskModelError = ReplaceRiskModelErrors[keyof ReplaceRiskModelErrors];
+
+export type ReplaceRiskModelResponses = {
+    /**
+     * The risk model.
+     */
+    200: RiskModel;
+};
+
+export type ReplaceRiskModelResponse = ReplaceRiskModelResponses[keyof ReplaceRiskModelResponses];
+
+export type ActivateRiskModelData = {
+    /**
+     * The content to activate, and the backtest that speaks for it.
+     */
+    body: RiskModelActivate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}/activate';
+};
+
+export type ActivateRiskModelErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a backtest is required, or the backtest is stale, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ActivateRiskModelError = ActivateRiskModelErrors[keyof ActivateRiskModelErrors];
+
+export type ActivateRiskModelResponses = {
+    /**
+     * The risk model.
+     */
+    202: RiskModel;
+};
+
+export type ActivateRiskModelResponse = ActivateRiskModelResponses[keyof ActivateRiskModelResponses];
+
+export type ReviewRiskModelActivationData = {
+    /**
+     * The verdict of the second person, who has read the same content and the same results.
+     */
+    body: RiskActivationReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+        /**
+         * The id of the activation.
+         */
+        activationId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}/activations/{activationId}/review';
+};
+
+export type ReviewRiskModelActivationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewRiskModelActivationError = ReviewRiskModelActivationErrors[keyof ReviewRiskModelActivationErrors];
+
+export type ReviewRiskModelActivationResponses = {
+    /**
+     * The risk model.
+     */
+    200: RiskModel;
+};
+
+export type ReviewRiskModelActivationResponse = ReviewRiskModelActivationResponses[keyof ReviewRiskModelActivationResponses];
+
+export type ListRiskBacktestsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/risk/models/{modelId}/backtests';
+};
+
+export type ListRiskBacktestsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRiskBacktestsError = ListRiskBacktestsErrors[keyof ListRiskBacktestsErrors];
+
+export type ListRiskBacktestsResponses = {
+    /**
+     * One page.
+     */
+    200: RiskBacktestList;
+};
+
+export type ListRiskBacktestsResponse = ListRiskBacktestsResponses[keyof ListRiskBacktestsResponses];
+
+export type CreateRiskBacktestData = {
+    /**
+     * What a backtest compares the model with, and on which subjects.
+     */
+    body: RiskBacktestCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}/backtests';
+};
+
+export type CreateRiskBacktestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * A backtest is running already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * No subject is in the population, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateRiskBacktestError = CreateRiskBacktestErrors[keyof CreateRiskBacktestErrors];
+
+export type CreateRiskBacktestResponses = {
+    /**
+     * The risk backtest.
+     */
+    202: RiskBacktest;
+};
+
+export type CreateRiskBacktestResponse = CreateRiskBacktestResponses[keyof CreateRiskBacktestResponses];
+
+export type StopRiskShadowData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}/shadow';
+};
+
+export type StopRiskShadowErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The draft does not run as a shadow.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type StopRiskShadowError = StopRiskShadowErrors[keyof StopRiskShadowErrors];
+
+export type StopRiskShadowResponses = {
+    /**
+     * Ended.
+     */
+    204: void;
+};
+
+export type StopRiskShadowResponse = StopRiskShadowResponses[keyof StopRiskShadowResponses];
+
+export type StartRiskShadowData = {
+    /**
+     * How long the draft runs as a shadow.
+     */
+    body: RiskShadowStart;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the model.
+         */
+        modelId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/models/{modelId}/shadow';
+};
+
+export type StartRiskShadowErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a draft runs as a shadow, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type StartRiskShadowError = StartRiskShadowErrors[keyof StartRiskShadowErrors];
+
+export type StartRiskShadowResponses = {
+    /**
+     * The risk backtest.
+     */
+    201: RiskBacktest;
+};
+
+export type StartRiskShadowResponse = StartRiskShadowResponses[keyof StartRiskShadowResponses];
+
+export type GetRiskBacktestData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the backtest.
+         */
+        backtestId: Id;
+    };
+    query?: {
+        /**
+         * Only subjects that had this level by the baseline.
+         */
+        from?: RiskLevelFilter;
+        /**
+         * Only subjects that have this level by the model.
+         */
+        to?: RiskLevelFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/risk/backtests/{backtestId}';
+};
+
+export type GetRiskBacktestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetRiskBacktestError = GetRiskBacktestErrors[keyof GetRiskBacktestErrors];
+
+export type GetRiskBacktestResponses = {
+    /**
+     * The risk backtest.
+     */
+    200: RiskBacktest;
+};
+
+export type GetRiskBacktestResponse = GetRiskBacktestResponses[keyof GetRiskBacktestResponses];
+
+export type CancelRiskBacktestData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the backtest.
+         */
+        backtestId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/backtests/{backtestId}/cancel';
+};
+
+export type CancelRiskBacktestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CancelRiskBacktestError = CancelRiskBacktestErrors[keyof CancelRiskBacktestErrors];
+
+export type CancelRiskBacktestResponses = {
+    /**
+     * The risk backtest.
+     */
+    200: RiskBacktest;
+};
+
+export type CancelRiskBacktestResponse = CancelRiskBacktestResponses[keyof CancelRiskBacktestResponses];
+
+export type ListRiskFactsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only facts of this kind of subject.
+         */
+        subjectType?: RiskSubjectTypeFilter;
+    };
+    url: '/v1/risk/facts';
+};
+
+export type ListRiskFactsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRiskFactsError = ListRiskFactsErrors[keyof ListRiskFactsErrors];
+
+export type ListRiskFactsResponses = {
+    /**
+     * The risk facts.
+     */
+    200: RiskFacts;
+};
+
+export type ListRiskFactsResponse = ListRiskFactsResponses[keyof ListRiskFactsResponses];
+
+export type ListReferenceListsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+    };
+    url: '/v1/risk/lists';
+};
+
+export type ListReferenceListsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListReferenceListsError = ListReferenceListsErrors[keyof ListReferenceListsErrors];
+
+export type ListReferenceListsResponses = {
+    /**
+     * The reference lists.
+     */
+    200: ReferenceLists;
+};
+
+export type ListReferenceListsResponse = ListReferenceListsResponses[keyof ListReferenceListsResponses];
+
+export type GetReferenceListData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the reference list.
+         */
+        listId: RiskListKey;
+    };
+    query?: {
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+    };
+    url: '/v1/risk/lists/{listId}';
+};
+
+export type GetReferenceListErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetReferenceListError = GetReferenceListErrors[keyof GetReferenceListErrors];
+
+export type GetReferenceListResponses = {
+    /**
+     * The reference list.
+     */
+    200: ReferenceList;
+};
+
+export type GetReferenceListResponse = GetReferenceListResponses[keyof GetReferenceListResponses];
+
+export type ReplaceReferenceListData = {
+    /**
+     * The content of a reference list.
+     */
+    body: ReferenceListWrite;
+    path: {
+        /**
+         * The id of the reference list.
+         */
+        listId: RiskListKey;
+    };
+    query?: never;
+    url: '/v1/risk/lists/{listId}';
+};
+
+export type ReplaceReferenceListErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReplaceReferenceListError = ReplaceReferenceListErrors[keyof ReplaceReferenceListErrors];
+
+export type ReplaceReferenceListResponses = {
+    /**
+     * The reference list.
+     */
+    200: ReferenceList;
+};
+
+export type ReplaceReferenceListResponse = ReplaceReferenceListResponses[keyof ReplaceReferenceListResponses];
+
+export type ActivateReferenceListData = {
+    /**
+     * The draft to activate.
+     */
+    body: ReferenceListActivate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the reference list.
+         */
+        listId: RiskListKey;
+    };
+    query?: never;
+    url: '/v1/risk/lists/{listId}/activate';
+};
+
+export type ActivateReferenceListErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ActivateReferenceListError = ActivateReferenceListErrors[keyof ActivateReferenceListErrors];
+
+export type ActivateReferenceListResponses = {
+    /**
+     * The reference list.
+     */
+    202: ReferenceList;
+};
+
+export type ActivateReferenceListResponse = ActivateReferenceListResponses[keyof ActivateReferenceListResponses];
+
+export type ReviewReferenceListActivationData = {
+    /**
+     * The verdict of the second person, who has read the same content and the same results.
+     */
+    body: RiskActivationReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the reference list.
+         */
+        listId: RiskListKey;
+        /**
+         * The id of the activation.
+         */
+        activationId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/lists/{listId}/activations/{activationId}/review';
+};
+
+export type ReviewReferenceListActivationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewReferenceListActivationError = ReviewReferenceListActivationErrors[keyof ReviewReferenceListActivationErrors];
+
+export type ReviewReferenceListActivationResponses = {
+    /**
+     * The reference list.
+     */
+    200: ReferenceList;
+};
+
+export type ReviewReferenceListActivationResponse = ReviewReferenceListActivationResponses[keyof ReviewReferenceListActivationResponses];
+
+export type ListRiskAssessmentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only assessments of the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only assessments with these effective levels; repeat the parameter for several.
+         */
+        level?: Array<RiskLevelFilter>;
+        /**
+         * Only assessments by this version of a model.
+         */
+        modelId?: Id;
+        /**
+         * Only assessments whose level a person has overridden (`true`), or only the others (`false`).
+         */
+        overridden?: boolean;
+        /**
+         * Also assessments that a later one has superseded (`true`).
+         */
+        superseded?: boolean;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: RiskAssessmentSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/risk/assessments';
+};
+
+export type ListRiskAssessmentsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRiskAssessmentsError = ListRiskAssessmentsErrors[keyof ListRiskAssessmentsErrors];
+
+export type ListRiskAssessmentsResponses = {
+    /**
+     * One page.
+     */
+    200: RiskAssessmentSummaryList;
+};
+
+export type ListRiskAssessmentsResponse = ListRiskAssessmentsResponses[keyof ListRiskAssessmentsResponses];
+
+export type CreateRiskAssessmentData = {
+    /**
+     * What is assessed. An application or, in a dry run, the facts themselves.
+     */
+    body: RiskAssessmentCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/risk/assessments';
+};
+
+export type CreateRiskAssessmentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A fact that the model needs is missing, or the fact is unknown, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateRiskAssessmentError = CreateRiskAssessmentErrors[keyof CreateRiskAssessmentErrors];
+
+export type CreateRiskAssessmentResponses = {
+    /**
+     * The risk assessment.
+     */
+    200: RiskAssessment;
+    /**
+     * The risk assessment.
+     */
+    201: RiskAssessment;
+};
+
+export type CreateRiskAssessmentResponse = CreateRiskAssessmentResponses[keyof CreateRiskAssessmentResponses];
+
+export type GetRiskAssessmentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the assessment.
+         */
+        assessmentId: Id;
+    };
+    query?: {
+        /**
+         * Whether to score the stored facts again and to compare.
+         */
+        recompute?: boolean;
+    };
+    url: '/v1/risk/assessments/{assessmentId}';
+};
+
+export type GetRiskAssessmentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetRiskAssessmentError = GetRiskAssessmentErrors[keyof GetRiskAssessmentErrors];
+
+export type GetRiskAssessmentResponses = {
+    /**
+     * The risk assessment.
+     */
+    200: RiskAssessment;
+};
+
+export type GetRiskAssessmentResponse = GetRiskAssessmentResponses[keyof GetRiskAssessmentResponses];
+
+export type OverrideRiskAssessmentData = {
+    /**
+     * The level, the reason and the end.
+     */
+    body: RiskOverrideCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the assessment.
+         */
+        assessmentId: Id;
+    };
+    query?: never;
+    url: '/v1/risk/assessments/{assessmentId}/override';
+};
+
+export type OverrideRiskAssessmentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * A later assessment exists, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A prohibited subject cannot be lowered, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type OverrideRiskAssessmentError = OverrideRiskAssessmentErrors[keyof OverrideRiskAssessmentErrors];
+
+export type OverrideRiskAssessmentResponses = {
+    /**
+     * The risk assessment.
+     */
+    200: RiskAssessment;
+};
+
+export type OverrideRiskAssessmentResponse = OverrideRiskAssessmentResponses[keyof OverrideRiskAssessmentResponses];
+
+export type ListCasesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only cases in these states; repeat the parameter for several.
+         */
+        status?: Array<CaseStatusFilter>;
+        /**
+         * Only cases of these types; repeat the parameter for several.
+         */
+        type?: Array<CaseTypeFilter>;
+        /**
+         * Only cases of these queues, by their keys; repeat the parameter for several.
+         */
+        queue?: Array<CaseQueueKey>;
+        /**
+         * Only cases of this user; `me` is the caller, `none` means cases of nobody.
+         */
+        assigneeId?: CaseAssigneeFilter;
+        /**
+         * Only cases about the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only cases with this tag.
+         */
+        tag?: CaseTag;
+        /**
+         * Only cases that were not resolved in time (`true`), or only the others (`false`).
+         */
+        slaBreached?: boolean;
+        /**
+         * Only cases that are due before this instant.
+         */
+        dueBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: CaseSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/cases';
+};
+
+export type ListCasesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListCasesError = ListCasesErrors[keyof ListCasesErrors];
+
+export type ListCasesResponses = {
+    /**
+     * One page.
+     */
+    200: ReviewCaseList;
+};
+
+export type ListCasesResponse = ListCasesResponses[keyof ListCasesResponses];
+
+export type CreateCaseData = {
+    /**
+     * The subject and the type of a case.
+     */
+    body: CaseCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases';
+};
+
+export type CreateCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * A case of this type is open, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * There is no such queue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateCaseError = CreateCaseErrors[keyof CreateCaseErrors];
+
+export type CreateCaseResponses = {
+    /**
+     * The review case.
+     */
+    201: ReviewCase;
+};
+
+export type CreateCaseResponse = CreateCaseResponses[keyof CreateCaseResponses];
+
+export type GetCaseSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/cases/summary';
+};
+
+export type GetCaseSummaryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetCaseSummaryError = GetCaseSummaryErrors[keyof GetCaseSummaryErrors];
+
+export type GetCaseSummaryResponses = {
+    /**
+     * The case summary.
+     */
+    200: CaseSummary;
+};
+
+export type GetCaseSummaryResponse = GetCaseSummaryResponses[keyof GetCaseSummaryResponses];
+
+export type TakeNextCaseData = {
+    /**
+     * The queues to take a case from.
+     */
+    body: NextCaseRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases/next';
+};
+
+export type TakeNextCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The caller has as many cases as a member may, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type TakeNextCaseError = TakeNextCaseErrors[keyof TakeNextCaseErrors];
+
+export type TakeNextCaseResponses = {
+    /**
+     * The next case.
+     */
+    200: NextCase;
+};
+
+export type TakeNextCaseResponse = TakeNextCaseResponses[keyof TakeNextCaseResponses];
+
+export type AssignCasesData = {
+    /**
+     * The cases, and to whom they go.
+     */
+    body: CaseAssignment;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases/assign';
+};
+
+export type AssignCasesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The person cannot be given the case, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AssignCasesError = AssignCasesErrors[keyof AssignCasesErrors];
+
+export type AssignCasesResponses = {
+    /**
+     * The case assignment results.
+     */
+    200: CaseAssignmentResults;
+};
+
+export type AssignCasesResponse = AssignCasesResponses[keyof AssignCasesResponses];
+
+export type GetCaseData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}';
+};
+
+export type GetCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetCaseError = GetCaseErrors[keyof GetCaseErrors];
+
+export type GetCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type GetCaseResponse = GetCaseResponses[keyof GetCaseResponses];
+
+export type UpdateCaseData = {
+    /**
+     * The members to change.
+     */
+    body: CaseUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}';
+};
+
+export type UpdateCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The person cannot be given the case, or the snooze ends too late, or there is no such queue, or some values are not valid, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateCaseError = UpdateCaseErrors[keyof UpdateCaseErrors];
+
+export type UpdateCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type UpdateCaseResponse = UpdateCaseResponses[keyof UpdateCaseResponses];
+
+export type CreateCaseNoteData = {
+    /**
+     * A note.
+     */
+    body: CaseNoteCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/notes';
+};
+
+export type CreateCaseNoteErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed, or the case has its full number of notes, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateCaseNoteError = CreateCaseNoteErrors[keyof CreateCaseNoteErrors];
+
+export type CreateCaseNoteResponses = {
+    /**
+     * The case note.
+     */
+    201: CaseNote;
+};
+
+export type CreateCaseNoteResponse = CreateCaseNoteResponses[keyof CreateCaseNoteResponses];
+
+export type UploadCaseDocumentData = {
+    /**
+     * The file and its description.
+     */
+    body: DocumentUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/documents';
+};
+
+export type UploadCaseDocumentErrors = {
+    /**
+     * The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The case is closed, or the application has its full number of documents, or a quota of the tenant is used up, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The file is too large.
+     */
+    413: Problem;
+    /**
+     * The file format is not supported, or the file is not what its content type says.
+     */
+    415: Problem;
+    /**
+     * The file is damaged, or two formats at once, or the PDF opens with a password only, or the file is empty, or the PDF has active content, or the image is too small, or the image has too many pixels, or the PDF has too many pages, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadCaseDocumentError = UploadCaseDocumentErrors[keyof UploadCaseDocumentErrors];
+
+export type UploadCaseDocumentResponses = {
+    /**
+     * The document.
+     */
+    200: Document;
+    /**
+     * The document.
+     */
+    201: Document;
+};
+
+export type UploadCaseDocumentResponse = UploadCaseDocumentResponses[keyof UploadCaseDocumentResponses];
+
+export type DownloadCaseDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/documents/{documentId}/content';
+};
+
+export type DownloadCaseDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadCaseDocumentError = DownloadCaseDocumentErrors[keyof DownloadCaseDocumentErrors];
+
+export type DownloadCaseDocumentResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadCaseDocumentResponse = DownloadCaseDocumentResponses[keyof DownloadCaseDocumentResponses];
+
+export type ResolveCaseData = {
+    /**
+     * The outcome of a case, its reasons, and the evidence digest that it is based on.
+     */
+    body: CaseResolutionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/resolve';
+};
+
+export type ResolveCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The resolution needs a person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or required steps are missing, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The reason is not in the catalogue, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResolveCaseError = ResolveCaseErrors[keyof ResolveCaseErrors];
+
+export type ResolveCaseResponses = {
+    /**
+     * The case is resolved.
+     */
+    200: CaseResolution;
+    /**
+     * The resolution waits for a second person.
+     */
+    202: CaseResolution;
+};
+
+export type ResolveCaseResponse = ResolveCaseResponses[keyof ResolveCaseResponses];
+
+export type ReviewCaseResolutionData = {
+    /**
+     * The verdict of the second person, who has read the same evidence.
+     */
+    body: CaseResolutionReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+        /**
+         * The id of the resolution.
+         */
+        resolutionId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/resolutions/{resolutionId}/review';
+};
+
+export type ReviewCaseResolutionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision, or only a signed-in person may do this, or the role may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the resolution does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewCaseResolutionError = ReviewCaseResolutionErrors[keyof ReviewCaseResolutionErrors];
+
+export type ReviewCaseResolutionResponses = {
+    /**
+     * The resolution, confirmed or returned.
+     */
+    200: CaseResolution;
+};
+
+export type ReviewCaseResolutionResponse = ReviewCaseResolutionResponses[keyof ReviewCaseResolutionResponses];
+
+export type ReopenCaseData = {
+    /**
+     * Why the case is opened again.
+     */
+    body: CaseReopening;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/reopen';
+};
+
+export type ReopenCaseErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a case of this type is open, or the case has its full number of notes, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReopenCaseError = ReopenCaseErrors[keyof ReopenCaseErrors];
+
+export type ReopenCaseResponses = {
+    /**
+     * The review case.
+     */
+    200: ReviewCase;
+};
+
+export type ReopenCaseResponse = ReopenCaseResponses[keyof ReopenCaseResponses];
+
+export type ListWorkData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only work of these kinds; repeat the parameter for several.
+         */
+        kind?: Array<WorkKindFilter>;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/work';
+};
+
+export type ListWorkErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkError = ListWorkErrors[keyof ListWorkErrors];
+
+export type ListWorkResponses = {
+    /**
+     * One page.
+     */
+    200: WorkItemList;
+};
+
+export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

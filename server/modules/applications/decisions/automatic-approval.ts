@@ -18,6 +18,7 @@ import { evidenceDigest } from '../../../rules/evidence.ts';
 import { type Decision, hasDecision, recordDecision } from '../../decisions/index.ts';
 import { readSettings } from '../../tenant-settings/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
+import { decimalText } from '../../../risk/decimal.ts';
 import { assessedOf, isMet, isScreeningClear } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
 import { followStatus } from '../life/monitoring.ts';
@@ -97,14 +98,14 @@ export function criteriaOf(
   record: ApplicationRecord,
   contents: Pick<
     Contents,
-    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'
+    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'risk' | 'decisions' | 'others' | 'policy'
   >,
   now: BusinessTime,
 ): string[] | null {
   const {
     documents,
     decisions,
-    screening,
+    risk,
     policy: { rules },
   } = contents;
   const {
@@ -118,7 +119,8 @@ export function criteriaOf(
     return null;
   // Personas carry their outcome, so the result of their checks is known in advance.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
-  if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
+  if (risk === null || !isLowRisk(record, contents)) return null;
+  if (fourEyesReasons(record, rules, contents).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, contents).length > 0) return null;
   const assessed = assessedOf(record, contents, calendarDate(now));
   // An applicant who was not screened is never approved automatically, whatever the policy demands.
@@ -128,6 +130,7 @@ export function criteriaOf(
   if (!items.every(isMet) || reasonsOfApproval(record, contents, items).length > 0) return null;
   return [
     `level ${level}`,
+    `the risk is low: ${decimalText(BigInt(risk.score))} by version ${risk.modelNumber} of the risk model`,
     `met: ${items.map(({ key }) => key).join(', ')}`,
     'the screening is clear',
     'no public office is declared',
@@ -150,7 +153,7 @@ async function approve(
   { criteria, businessTime, now, index }: Approval,
 ): Promise<void> {
   const {
-    policy: { version, rules },
+    policy: { version },
   } = contents;
   const tenantId = tx.tenantId!;
   const manifest = manifestOf(before, contents);
@@ -165,6 +168,7 @@ async function approve(
     fourEyesReasons: [],
     evidenceDigest: evidenceDigest(manifest),
     policyVersion: version,
+    riskAssessmentId: contents.risk?.id ?? null,
     // LGPD, art. 20, § 1º: the applicant may ask for the criteria of an automated decision.
     note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
     madeBy: ACTOR,
@@ -174,7 +178,7 @@ async function approve(
     effectiveAt: at,
   };
   await recordDecision(tx, decision, manifest, businessTime);
-  const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
+  const after = nextVersion(before, decided(before, decision, contents, businessTime), businessTime);
   await updateApplication(tx, tenantId, { before, after }, index);
   const when = { at: businessTime, now };
   await followStatus(tx, [after], when);

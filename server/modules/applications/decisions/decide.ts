@@ -31,27 +31,35 @@ import { conflictsOf } from './signals.ts';
 type Schemas = components['schemas'];
 
 /** A decision, and the application after the decision. */
-interface Decided {
+export interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
   /** Id of the application whose approval ended because this application renews it. */
   readonly renewedId: string | null;
 }
 
-/** Decides about an application, or proposes a decision for a second review. */
+/**
+ * Decides about an application, or proposes a decision for a second review. A case that the decision is part of may
+ * have reasons of its own for a second review.
+ */
 export async function decideApplication(
   ctx: ChangeRequest,
   index: BlindIndex,
   input: Schemas['DecisionCreate'],
+  moreReasons: readonly string[] = [],
 ): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before, contents, now } = begun;
   assertTransition('createDecision', before.status);
-  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(begun), input);
+  const about = caseOf(begun);
+  const decision = await makeDecision(
+    ctx.tx,
+    ctx.principal,
+    { ...about, fourEyesReasons: (outcome) => [...about.fourEyesReasons(outcome), ...moreReasons] },
+    input,
+  );
   const after =
-    decision.status === 'pending_review'
-      ? { ...before, ...SECOND_REVIEW }
-      : decided(before, decision, contents.policy.rules, now);
+    decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
 
@@ -63,8 +71,9 @@ function caseOf({ before, contents, now }: PendingChange): DecisionCase {
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
+    riskAssessmentId: contents.risk?.id ?? null,
     now,
-    assertMayDecide: (principal) => assertMayDecide(principal, before, contents.screening),
+    assertMayDecide: (principal) => assertMayDecide(principal, before, contents),
     assertPermitted: (outcome) => assertApprovable(outcome, before, contents, now),
     fourEyesReasons: (outcome) => reasonsOfReview(outcome, before, contents, now),
   };
@@ -82,7 +91,7 @@ function reasonsOfReview(
       ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items)
       : [];
   return [
-    ...fourEyesReasons(before, contents.policy.rules, contents.screening),
+    ...fourEyesReasons(before, contents.policy.rules, contents),
     ...ofApproval,
     ...conflictsOf(before, contents.others),
   ];
@@ -151,6 +160,6 @@ function afterReview(
     case 'returned':
       return { ...before, ...RETURNED };
     case 'confirmed':
-      return decided(before, decision, contents.policy.rules, now);
+      return decided(before, decision, contents, now);
   }
 }

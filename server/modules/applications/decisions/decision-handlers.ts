@@ -16,7 +16,7 @@ import { waiveRequirement } from '../evidence/waivers.ts';
 import { RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, changedStatus } from '../record/application.ts';
 import { presentDecision, presentInformationRequest } from '../record/present.ts';
-import { decideApplication, reviewDecisionOfApplication } from './decide.ts';
+import { decideApplication, type Decided, reviewDecisionOfApplication } from './decide.ts';
 import { decisionBodyFaults } from '../../decisions/index.ts';
 import { EVIDENCE_CHANGED } from './pending-decision.ts';
 
@@ -61,6 +61,35 @@ function auditRenewed(
   if (renewedId === null) return;
   audit('application.expired', about({ id: renewedId }));
   audit('application.status_changed', about({ id: renewedId }), changedStatus(RENEWED));
+}
+
+/** Audits a decision that was made or proposed, and what it changes. */
+export function auditDecided(
+  audit: WriterOf<'decision.proposed' | 'application.status_changed' | 'application.expired'>,
+  { decision, application, renewedId }: Decided,
+): void {
+  const { rejectType, reasonCodes, policyVersion, status } = decision;
+  const [resource, changes] = ofDecision(decision, application);
+  audit('decision.proposed', resource, {
+    ...changes,
+    status,
+    rejectType,
+    reasonCodes,
+    policyVersion,
+  });
+  audit('application.status_changed', about(application), changedStatus(application));
+  auditRenewed(audit, renewedId);
+}
+
+/** Audits a verdict of a second person about a decision, and what it changes. */
+export function auditReviewed(
+  audit: WriterOf<'decision.confirmed' | 'decision.returned' | 'application.status_changed' | 'application.expired'>,
+  { decision, application, renewedId }: Decided,
+  outcome: 'confirmed' | 'returned',
+): void {
+  audit(outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned', ...ofDecision(decision, application));
+  audit('application.status_changed', about(application), changedStatus(application));
+  auditRenewed(audit, renewedId);
 }
 
 /** Handlers of the operations of reviewers. */
@@ -117,34 +146,20 @@ export const decisionHandlers = (index: BlindIndex) =>
     },
 
     createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
-      const { decision, application, renewedId } = await decideApplication(ctx, index, ctx.body);
-      const { rejectType, reasonCodes, policyVersion, status } = decision;
-      const [resource, changes] = ofDecision(decision, application);
-      ctx.audit('decision.proposed', resource, {
-        ...changes,
-        status,
-        rejectType,
-        reasonCodes,
-        policyVersion,
-      });
-      ctx.audit('application.status_changed', about(application), changedStatus(application));
-      auditRenewed(ctx.audit, renewedId);
-      return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
+      const decided = await decideApplication(ctx, index, ctx.body);
+      auditDecided(ctx.audit, decided);
+      const { decision } = decided;
+      return ctx.reply(decision.status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
     }),
 
     reviewDecision: async (ctx) => {
       const reviewed = await reviewDecisionOfApplication(ctx, index, ctx.body);
-      const { decision, application, renewedId, outcome } = reviewed;
+      const { decision, application, outcome } = reviewed;
       if (outcome === 'stale') {
         auditInvalidated(ctx.audit, decision, application.id);
         throw reviewed.refusal.keeping();
       }
-      ctx.audit(
-        outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned',
-        ...ofDecision(decision, application),
-      );
-      ctx.audit('application.status_changed', about(application), changedStatus(application));
-      auditRenewed(ctx.audit, renewedId);
+      auditReviewed(ctx.audit, reviewed, outcome);
       return ctx.reply(200, presentDecision(decision, ctx));
     },
   }) satisfies Pick<

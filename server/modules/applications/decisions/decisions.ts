@@ -7,24 +7,23 @@ import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
+import { LEVELS } from '../../../risk/score.ts';
 import { calendarDate, monthsLater } from '../../../rules/brazilian-calendar.ts';
 import type { Decision } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { assessedOf, type Basis, isAttestable, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
 import { openRequirements } from '../evidence/requirements.ts';
+import { type Risk, reviewMonthsOf, settledLevel } from '../evidence/risk-store.ts';
 import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
-import type { ApplicationRecord, DiligenceLevel, Requirement } from '../record/application.ts';
+import type { ApplicationRecord, Requirement } from '../record/application.ts';
 import { NOT_SCREENED } from './signals.ts';
 
 type DecisionInput = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
-type RiskLevel = Policy['fourEyes']['levels'][number];
 
+type Validity = Pick<Policy, 'validityByRisk'>;
 type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
 type ApprovalBasis = Basis & { readonly policy: { readonly rules: Pick<Policy, 'fourEyes'> } };
-
-/** Risk that each diligence level stands for, as long as the service does not assess risk itself. */
-const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
 
 /**
  * Reason for a second review: a declared public office. It is personal data, so masked readers do not see this reason.
@@ -37,17 +36,26 @@ function declaresExposure({ applicant }: Assessed): boolean {
 
 const isConfirmed = (screening: Screened): boolean => screening !== null && screening.confirmed.length > 0;
 
+/** Findings about an applicant that decide who may decide, and how. */
+export interface Findings {
+  readonly screening: Screened;
+  readonly risk: Risk;
+}
+
 /**
- * Returns why the tenant's policy demands a second review; empty if it demands none. A sanctioned applicant can only be
- * rejected, so a confirmed hit on a sanctions list leaves nothing to review.
+ * Returns why the tenant's policy demands a second review; empty if it demands none. A sanctioned applicant, or one of
+ * prohibited risk, can only be rejected, which leaves nothing to review.
  */
 export function fourEyesReasons(
   assessed: Assessed,
   { fourEyes }: Pick<Policy, 'fourEyes'>,
-  screening: Screened,
+  { screening, risk }: Findings,
 ): string[] {
   return [
-    ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
+    ...(risk?.effectiveLevel !== 'prohibited' && fourEyes.levels.includes(settledLevel(risk))
+      ? [risk === null ? 'risk_not_assessed' : `risk_${risk.effectiveLevel}`]
+      : []),
+    ...(risk !== null && risk.isOverridden && (fourEyes.onOverride || isLowered(risk)) ? ['risk_overridden'] : []),
     ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
     ...(fourEyes.onConfirmedHit && isConfirmed(screening) && !isProhibited(screening) ? ['hit_confirmed'] : []),
   ];
@@ -66,20 +74,33 @@ export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, item
   ];
 }
 
-/** Returns whether the risk is low: by the level, without a declared public office, and without a confirmed hit. */
-export function isLowRisk(assessed: Assessed, screening: Screened): boolean {
-  return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed) && !isConfirmed(screening);
+/** Returns whether an override makes the level lower than the model does. */
+function isLowered({ level, effectiveLevel }: NonNullable<Risk>): boolean {
+  return LEVELS.indexOf(effectiveLevel) < LEVELS.indexOf(level);
+}
+
+/**
+ * Returns whether the risk is low by the assessment itself: without an override, enhanced diligence, a declared public
+ * office, or a confirmed hit.
+ */
+export function isLowRisk(assessed: Assessed, { screening, risk }: Findings): boolean {
+  const isLow = risk?.effectiveLevel === 'low' && !risk.isOverridden && !risk.requiresEnhanced;
+  return isLow && assessed.level !== 'enhanced' && !declaresExposure(assessed) && !isConfirmed(screening);
 }
 
 /** Rejects a decision about high risk by anyone but a user, whatever the policy demands of users. */
-export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed, screening: Screened): void {
-  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening)))
+export function assertMayDecide(
+  { kind }: Pick<AnyPrincipal, 'kind'>,
+  assessed: Assessed,
+  { screening, risk }: Findings,
+): void {
+  if (kind !== 'user' && (settledLevel(risk) === 'high' || declaresExposure(assessed) || isConfirmed(screening)))
     throw new Problem('human_required');
 }
 
 /**
  * Rejects an approval unless all requirements are met or waived, including those that others than the applicant
- * establish. A document may have expired after the submission.
+ * establish, and the risk is not prohibited. A document may have expired after the submission.
  */
 export function assertApprovable(
   outcome: DecisionInput['outcome'],
@@ -90,19 +111,17 @@ export function assertApprovable(
   if (outcome !== 'approve') return;
   const items = openRequirements(assessedOf(assessed, basis, calendarDate(now)));
   if (items.length > 0) throw new Problem('checks_incomplete', { items });
+  if (basis.risk?.effectiveLevel === 'prohibited') throw new Problem('prohibited_risk');
 }
-
-/** Time until the review of an approval, in months, by risk. */
-const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12, high: 6 };
 
 /**
  * Returns the application after an effective decision. An approval is valid for the time that the policy sets for its
- * risk, and due for review no later than it expires.
+ * risk. It is due for review after the months that the risk model sets, and no later than it expires.
  */
 export function decided(
   record: ApplicationRecord,
   { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>,
-  { validityByRisk }: Pick<Policy, 'validityByRisk'>,
+  { policy: { rules }, risk }: Pick<Findings, 'risk'> & { readonly policy: { readonly rules: Validity } },
   now: BusinessTime,
 ): ApplicationRecord {
   const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
@@ -114,9 +133,8 @@ export function decided(
       validUntil: null,
       reviewDueAt: null,
     };
-  const risk = RISK_OF[record.level];
-  const validityMonths = validityByRisk[risk];
-  const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
+  const validityMonths = rules.validityByRisk[settledLevel(risk)];
+  const reviewMonths = Math.min(reviewMonthsOf(risk), validityMonths);
   return {
     ...record,
     ...decision,

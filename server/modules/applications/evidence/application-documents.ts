@@ -3,7 +3,7 @@
  * sandbox through the index. Locks the application, so that the same file is stored once. Files are deleted only after
  * the commit; a document that proves a consent or an attestation cannot be removed.
  */
-import { uuidv7, type Uuid } from '../../../base/uuid.ts';
+import type { Uuid } from '../../../base/uuid.ts';
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, type RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UploadedFile } from '../../../contract/operation-types.ts';
@@ -25,7 +25,7 @@ import {
   isReused,
   keepFile,
   listDocuments,
-  safeFileName,
+  receivedDocument,
   supersede,
   type Verdict,
 } from '../../documents/index.ts';
@@ -49,9 +49,6 @@ import { assertNotTakenBack, isBiometric } from './biometrics.ts';
 import { listConsents, provesConsent } from './consent-store.ts';
 import { assessedOf } from './requirement-rules.ts';
 import { requirementsOf } from './requirements.ts';
-
-const MAX_DOCUMENTS = 40;
-const MAX_BYTES = 150 * 1024 * 1024;
 
 interface Upload extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -98,29 +95,24 @@ export async function addDocument(
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
   const { environment } = application;
   const at = ctx.timeIn(environment);
-  if (verdict instanceof Problem) throw verdict;
-  const { mimeType, pageCount, kept } = verdict;
-  const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
-  assertRoom(documents, bytes.length);
+  const received = receivedDocument(
+    {
+      file,
+      verdict,
+      description: ctx.body,
+      at,
+    },
+    documents,
+  );
+  const { bytes } = received;
   const [reused] = await Promise.all([
     isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
     quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, at, bytes.length),
   ]);
   const document: Document = {
-    id: uuidv7(),
-    ...descriptionOf(ctx.body),
-    fileName: safeFileName(file.name, mimeType),
-    mimeType,
-    sizeBytes: bytes.length,
-    sha256: kept?.sha256 ?? file.sha256,
-    originalSha256: file.sha256,
-    pageCount,
-    status: 'uploaded',
-    rejectionCode: null,
-    fileErasedAt: null,
-    signals: [...(reused ? ['reused_in_other_application'] : []), ...(kept === null ? [] : ['tail_removed'])],
+    ...received.document,
+    signals: [...(reused ? ['reused_in_other_application'] : []), ...received.document.signals],
     answers,
-    createdAt: at.toISOString(),
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
@@ -134,6 +126,7 @@ export async function addDocument(
     });
   void insertDocument(tx, {
     ...of,
+    caseId: null,
     environment,
     document,
     storageKey,
@@ -182,28 +175,6 @@ export async function removeDocument(
   if (provesOne || provesOther) throw new Problem('document_is_evidence');
   void tx.run(deleteDocument, { ...key, at: ctx.timeIn(application.environment) });
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
-}
-
-function assertRoom(documents: readonly Document[], size: number): void {
-  const bytes = documents.reduce(
-    (sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0),
-    size,
-  );
-  if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
-}
-
-function descriptionOf({
-  type,
-  side = 'single',
-  country,
-  expiresOn,
-}: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
-  return {
-    type,
-    side,
-    country: country ?? null,
-    expiresOn: expiresOn ?? null,
-  };
 }
 
 interface Expired {

@@ -7,6 +7,7 @@ import { Problem } from '../../../contract/problem.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { assertNoneOpen, type InformationRequest, requestInformation } from '../../decisions/index.ts';
+import { publish } from '../../subject-events/index.ts';
 import { type ApplicationRecord, assertTransition, informationRequested, subjectOf } from '../record/application.ts';
 import { beginChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import { assessedOf } from './requirement-rules.ts';
@@ -44,8 +45,14 @@ export async function askForInformation(
     },
     input,
   );
-  return {
-    request,
-    application: await commitChange(ctx, index, { before, now }, informationRequested(before, request)),
-  };
+  const application = await commitChange(ctx, index, { before, now }, informationRequested(before, request));
+  await publish(ctx.tx, {
+    type: 'information.requested',
+    subject: subjectOf(application),
+    environment: application.environment,
+    requestId: request.id,
+    at: now,
+    now: ctx.now,
+  });
+  return { request, application };
 }

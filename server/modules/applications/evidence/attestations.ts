@@ -9,6 +9,7 @@ import type { AnyPrincipal } from '../../../contract/operation.ts';
 import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { type Attestation, type Invalidated, recordAttestation } from '../../decisions/index.ts';
+import { publish } from '../../subject-events/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
 import { assertOpen, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
@@ -60,5 +61,13 @@ export async function attestRequirement(
     },
     ctx.body,
   );
-  return { attestation, invalidated: await reviewAgain(ctx, application) };
+  const invalidated = await reviewAgain(ctx, application);
+  await publish(tx, {
+    type: 'requirement.attested',
+    subject: subjectOf(application),
+    environment,
+    at: now,
+    now: ctx.now,
+  });
+  return { attestation, invalidated };
 }

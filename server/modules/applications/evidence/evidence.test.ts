@@ -82,6 +82,7 @@ const held = {
     lists: [],
     staleLists: [],
   },
+  risk: null,
   policy: {
     version: 7,
     rules: { autoApprove: false },
@@ -105,6 +106,30 @@ it('keeps its form, so that stored digests stay comparable', () => {
   ]);
   expect(canonicalJson(manifest.subject as Json)).toBe(`{"id":"${idOf(9)}","kind":"application"}`);
   expect(evidenceDigest(manifest)).toBe('sha256:c3be890cd0eae261d5db950b87c70b4b615e562ef8f5a400489abcf10a451440');
+});
+
+it('holds the level of risk and what it rests on, and neither the score nor the id of the assessment', () => {
+  const application = { id: idOf(9), environment: 'live', applicant: { fullName: 'Maria da Silva' } };
+  const risk = {
+    id: idOf(10),
+    score: 172_727,
+    level: 'low',
+    effectiveLevel: 'low',
+    modelChecksum: '0'.repeat(64),
+    isOverridden: false,
+    requiresEnhanced: false,
+  };
+  const digestOf = (changes: Partial<typeof risk>) =>
+    evidenceDigest(manifestOf(application as never, { ...held, risk: { ...risk, ...changes } } as never));
+  expect(digestOf({ id: idOf(11), score: 180_000 })).toBe(digestOf({}));
+  for (const changes of [
+    { level: 'medium' },
+    { effectiveLevel: 'high' },
+    { modelChecksum: '1'.repeat(64) },
+    { isOverridden: true },
+    { requiresEnhanced: true },
+  ])
+    expect(digestOf(changes)).not.toBe(digestOf({}));
 });
 
 it('is read from rows that were sealed at the location of their table, column and row', () => {

@@ -7,6 +7,7 @@ import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifes
 import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
+import type { Risk } from './risk-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -15,6 +16,7 @@ type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 export interface HeldEvidence extends RecordedEvidence {
   readonly consents: readonly Consent[];
   readonly screening: ScreeningEvidence | null;
+  readonly risk: Risk;
 }
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
@@ -24,6 +26,7 @@ export function manifestOf(application: Application, held: HeldEvidence): Eviden
     evidenceItem('applicant', id, applicant),
     ...held.consents.map(({ id: consentId, ...said }) => evidenceItem('consent', consentId, said)),
     ...screeningItems(held.screening),
+    ...riskItems(id, held.risk),
     ...recordedItems(held),
   ]);
 }
@@ -41,6 +44,24 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
       staleLists,
       ...(truncated && { truncated }),
       ...(confirmed.length > 0 && { confirmed }),
+    }),
+  ];
+}
+
+/**
+ * Returns the level of risk as evidence. The item is keyed by the application, so an assessment that repeats the level
+ * does not invalidate a decision that waits. The score is left out: it follows screenings, which are items themselves.
+ */
+function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
+  if (risk === null) return [];
+  const { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced } = risk;
+  return [
+    evidenceItem('risk_assessment', applicationId, {
+      level,
+      effectiveLevel,
+      modelChecksum,
+      isOverridden,
+      requiresEnhanced,
     }),
   ];
 }

@@ -12,6 +12,7 @@ import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
 import { type ApplicationRecord, type Evidence, latest, type Requirement } from '../record/application.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
+import type { Risk } from './risk-store.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
@@ -26,13 +27,14 @@ export interface Basis {
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   readonly screening: NewestScreening;
+  readonly risk: Risk;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & {
     readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'>;
   };
 }
 
 /** Input from which requirements are computed. */
-export interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
+export interface Assessed extends OwnMembers, Omit<Basis, 'policy' | 'risk'> {
   /** Checks that the policy demands at the level. */
   readonly checks: readonly string[];
   readonly staleListsBlock: boolean;
@@ -49,18 +51,20 @@ export const NOTHING = {
   waivers: [],
   attestations: [],
   screening: null,
+  risk: null,
 } as const;
 
 export function assessedOf(
   { level, applicant }: OwnMembers,
-  { policy: { rules, staleListsBlock, screenedLists }, ...basis }: Basis,
+  { policy: { rules, staleListsBlock, screenedLists }, risk, ...basis }: Basis,
   today: string,
 ): Assessed {
   return {
     ...basis,
     level,
     applicant,
-    checks: rules.requiredChecks[level],
+    // A hard rule of the risk model may demand enhanced diligence, whatever level was chosen.
+    checks: rules.requiredChecks[risk?.requiresEnhanced === true ? 'enhanced' : level],
     staleListsBlock,
     screenedLists,
     today,

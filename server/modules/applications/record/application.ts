@@ -54,6 +54,9 @@ export interface ApplicationRecord
       | 'signals'
       | 'evidenceDigest'
       | 'personalDataMasked'
+      | 'riskLevel'
+      | 'riskScore'
+      | 'riskAssessmentId'
     >,
     ApplicationTimes {
   /** Note of the last transition, for the tenant's own records. */
@@ -116,9 +119,14 @@ export function assertEditable(status: ApplicationStatus): void {
   if (status !== 'draft') throw new Problem('application_not_editable', { editableFields: [] });
 }
 
+/** Returns whether an application is submitted and not yet decided. */
+export function isUnderReview(status: ApplicationStatus): boolean {
+  return ACTIVE.some((active) => active === status);
+}
+
 /** Rejects new evidence once the application is decided or has ended otherwise. */
 export function assertOpen(status: ApplicationStatus): void {
-  if (status !== 'draft' && !ACTIVE.some((active) => active === status)) throw new Problem('application_closed');
+  if (status !== 'draft' && !isUnderReview(status)) throw new Problem('application_closed');
 }
 
 /** Rejects consents of a withdrawn or expired application. Consents are granted and withdrawn after a decision too. */

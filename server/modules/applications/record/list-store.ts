@@ -11,6 +11,7 @@ import type { Position } from '../../../request/pagination.ts';
 import { attestation } from '../../decisions/index.ts';
 import { openedRow, unwrapped } from '../../subject-keys/index.ts';
 import type { Basis } from '../evidence/requirement-rules.ts';
+import { currentRiskOf, type CurrentRisk } from '../evidence/risk-store.ts';
 import { newestScreeningOf, openedScreening, type StoredScreening } from '../evidence/screening-store.ts';
 import type { ApplicationRecord } from './application.ts';
 import { opened } from './person-store.ts';
@@ -20,6 +21,7 @@ export interface Filter {
   readonly environment: Environment;
   readonly statuses: readonly ApplicationRecord['status'][];
   readonly level?: ApplicationRecord['level'] | undefined;
+  readonly riskLevels: readonly CurrentRisk['effectiveLevel'][];
   readonly externalId?: string | undefined;
   readonly taxIdMac?: Buffer | undefined;
   readonly createdAfter?: Date | undefined;
@@ -29,11 +31,14 @@ export interface Filter {
 }
 
 export interface Order {
-  readonly by: 'createdAt' | 'updatedAt';
+  readonly by: 'createdAt' | 'updatedAt' | 'riskScore';
   readonly direction: 'asc' | 'desc';
 }
 
-/** Page of applications in the order of an index that starts with tenant and environment. */
+/**
+ * Page of applications in the order of an index that starts with tenant and environment. In the order of the risk
+ * score, it is the index of the current assessments, so applications without one are left out.
+ */
 export interface ApplicationPage {
   readonly order: Order;
   readonly after: Position | null;
@@ -57,7 +62,8 @@ type Row = StoredApplication & {
 const BASIS = sql`jsonb_build_object(
   'documents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
-    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
+    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
+      AND d.case_id IS NULL),
   'consents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at)
       ORDER BY c.sequence DESC), '[]')
@@ -70,7 +76,8 @@ const BASIS = sql`jsonb_build_object(
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome,
       'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
     FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
-  'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
+  'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)},
+  'risk', ${currentRiskOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
 /** Lists at most `count` rows after the position, in the order of an index that starts with tenant and environment. */
@@ -102,6 +109,13 @@ function openedAttestations(
   return stored.map((one) => openedRow(attestation, one, key));
 }
 
+/** Applications with their current risk assessment, under names that no column of an application has. */
+const ASSESSED = sql`application JOIN (
+  SELECT tenant_id AS risk_tenant, application_id AS risk_of, environment AS risk_environment, id AS risk_id,
+    score AS risk_score, effective_level AS risk_level
+  FROM risk_assessment WHERE superseded_by_id IS NULL AND erased_at IS NULL) AS risk
+  ON risk_tenant = tenant_id AND risk_of = id AND risk_environment = environment`;
+
 export function listQuery(
   tenantId: string,
   filter: Filter,
@@ -111,6 +125,7 @@ export function listQuery(
     environment,
     statuses,
     level,
+    riskLevels,
     externalId,
     taxIdMac,
     createdAfter,
@@ -119,19 +134,22 @@ export function listQuery(
     updatedBefore,
   } = filter;
   const [createdAt, updatedAt] = [application.column('createdAt'), application.column('updatedAt')];
+  const isByScore = by === 'riskScore';
   const page = keyset(
     {
-      key: application.column(by),
-      type: sql`timestamptz`,
-      id: sql`id`,
+      key: isByScore ? sql`risk_score` : application.column(by),
+      type: isByScore ? sql`integer` : sql`timestamptz`,
+      id: isByScore ? sql`risk_id` : sql`id`,
       direction,
     },
     after,
   );
+  const isAssessed = isByScore || riskLevels.length > 0;
   return sql`
-    SELECT ${applicationRecord}, ${BASIS} AS basis FROM application
+    SELECT ${applicationRecord}, ${BASIS} AS basis FROM ${isAssessed ? ASSESSED : sql`application`}
     WHERE ${every([
       application.equal({ tenantId, environment, erasedAt: null }),
+      riskLevels.length > 0 && sql`risk_level = ANY (${riskLevels})`,
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       level !== undefined && application.equal({ level }),
       externalId !== undefined && application.equal({ externalId }),

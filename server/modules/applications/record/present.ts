@@ -13,6 +13,7 @@ import { type Claim, IDENTITY_CONFLICT, signalsOf } from '../decisions/signals.t
 import { type HeldEvidence, manifestOf } from '../evidence/evidence.ts';
 import { assessedOf, attestedPerson, type Basis } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
+import { presentRisk } from '../evidence/risk-store.ts';
 import { screenedApplicant } from '../evidence/screening-store.ts';
 import type { Application, ApplicationRecord } from './application.ts';
 
@@ -59,6 +60,7 @@ function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Appl
   const isMasked = reader.principal.personalData === 'masked';
   return {
     ...record,
+    ...presentRisk(basis.risk),
     personalDataMasked: isMasked,
     requirements: requirementsOf(
       assessedOf(record, isMasked ? ofSamePerson(basis, applicant) : basis, calendarDate(reader.timeIn(environment))),

@@ -23,6 +23,7 @@ import { listDocuments } from '../../documents/index.ts';
 import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
+import { currentRisk } from '../evidence/risk-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
 import { type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
@@ -38,7 +39,7 @@ export async function readContents(
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
   const subject = subjectOf({ id: key.applicationId });
-  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] =
+  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, risk, policy, others] =
     await Promise.all([
       listDocuments(tx, key),
       listConsents(tx, key),
@@ -47,6 +48,7 @@ export async function readContents(
       listDecisions(tx, subject),
       listInformationRequests(tx, subject),
       newestScreening(tx, key),
+      currentRisk(tx, key),
       readDecisionPolicy(tx, key.tenantId),
       submittedUnderSameNumber(tx, key.applicationId),
     ]);
@@ -57,6 +59,7 @@ export async function readContents(
   return {
     documents,
     screening,
+    risk,
     policy,
     others,
     consents: consents.map((row) => openedRow(consent, row, opening)),
@@ -97,10 +100,8 @@ export async function applicationPage(
     { ...filterOf(ctx, environment, index), updatedBefore },
     { order, after, count: limit + 1 },
   );
-  const positionOf = ({ record }: Listed) => [
-    order.by === 'createdAt' ? record.createdAt : record.updatedAt,
-    record.id,
-  ];
+  const positionOf = ({ record, basis }: Listed) =>
+    order.by === 'riskScore' ? [basis.risk!.score, basis.risk!.id] : [record[order.by], record.id];
   return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), {
     cursors,
     binding,
@@ -123,11 +124,12 @@ async function endOf(
 }
 
 function filterOf({ query, principal }: ListRequest, environment: Filter['environment'], index: BlindIndex): Filter {
-  const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
+  const { status = [], level, riskLevel = [], externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
   return {
     environment,
     statuses: status,
     level,
+    riskLevels: riskLevel,
     externalId,
     taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
     createdAfter: instantParameter('createdAfter', createdAfter),
@@ -138,7 +140,7 @@ function filterOf({ query, principal }: ListRequest, environment: Filter['enviro
 
 function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
   return {
-    by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt',
+    by: sort.replace('-', '') as Order['by'],
     direction: sort.startsWith('-') ? 'desc' : 'asc',
   };
 }

@@ -3,11 +3,14 @@
  * page. It only hides what would be of no use; the service refuses what is not permitted.
  */
 import {
+  Briefcase,
   Building2,
   ClipboardList,
   CreditCard,
   FileSearch,
   FlaskConical,
+  Gauge,
+  Inbox,
   KeyRound,
   ListChecks,
   type LucideIcon,
@@ -29,6 +32,9 @@ export interface NavigationEntry {
     | '/applications'
     | '/screenings'
     | '/monitoring'
+    | '/work'
+    | '/cases'
+    | '/risk'
     | '/funds-recovery'
     | '/audit'
     | '/team'
@@ -67,6 +73,24 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'customers',
     icon: Radar,
     needs: 'listAlerts',
+  },
+  {
+    to: '/work',
+    group: 'work',
+    icon: Inbox,
+    needs: 'listWork',
+  },
+  {
+    to: '/cases',
+    group: 'work',
+    icon: Briefcase,
+    needs: 'listCases',
+  },
+  {
+    to: '/risk',
+    group: 'work',
+    icon: Gauge,
+    needs: 'listRiskModels',
   },
   {
     to: '/funds-recovery',
@@ -145,6 +169,9 @@ export const navigationWords = inLanguages({
       '/applications': 'Applications',
       '/screenings': 'Screening',
       '/monitoring': 'Monitoring',
+      '/work': 'My work',
+      '/cases': 'Cases',
+      '/risk': 'Risk models',
       '/funds-recovery': 'Funds recovery',
       '/onboarding': 'Go live',
       '/team': 'Team',
@@ -169,6 +196,9 @@ export const navigationWords = inLanguages({
       '/applications': 'Solicitações',
       '/screenings': 'Consultas a listas',
       '/monitoring': 'Monitoramento',
+      '/work': 'Meu trabalho',
+      '/cases': 'Casos',
+      '/risk': 'Modelos de risco',
       '/funds-recovery': 'Recuperação de valores',
       '/onboarding': 'Entrar em produção',
       '/team': 'Equipe',

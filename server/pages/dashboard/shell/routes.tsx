@@ -2,58 +2,24 @@
  * Every page of the dashboard with its path and search parameters. Used by main.tsx. A new first part of a path must
  * also be in `DASHBOARD_PAGES` (server/pages/dashboard.ts), or the service does not answer it. Pages load on demand.
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { auditSearch } from '../pages/audit/audit-search.ts';
 import { applicationsSearch } from '../pages/applications/list/search.ts';
 import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
+import { casesSearch } from '../pages/cases/cases-search.ts';
+import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
+import { backtestSearch, riskSearch } from '../pages/risk/risk-search.ts';
 import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
-import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
 import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
 import { Loading } from '../ui/loaded.tsx';
 import { part } from '../core/reachability.ts';
-import { Crash, Root, Unknown } from './root.tsx';
-import { oneOf } from '../core/search.ts';
+import { outsideRoutes, root } from './outside-routes.tsx';
 import { Shell } from './shell.tsx';
-
-const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
-
-const begin = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: SignInPage,
-  validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | undefined } => ({
-    after: oneOf(['reset'], after),
-  }),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  component: lazyRouteComponent(
-    part(() => import('../pages/mail-links/invitation-page.tsx')),
-    'InvitationPage',
-  ),
-});
-const forgot = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot',
-  component: lazyRouteComponent(
-    part(() => import('../pages/mail-links/forgot-page.tsx')),
-    'ForgotPage',
-  ),
-});
-const reset = createRoute({
-  getParentRoute: () => root,
-  path: '/reset',
-  component: lazyRouteComponent(
-    part(() => import('../pages/mail-links/reset-page.tsx')),
-    'ResetPage',
-  ),
-});
 
 /** Parent of all routes for signed-in users. Others see the sign-in at the same path and stay there afterwards. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
@@ -109,6 +75,82 @@ const monitoring = createRoute({
   component: lazyRouteComponent(
     part(() => import('../pages/monitoring/monitoring-page.tsx')),
     'MonitoringPage',
+  ),
+});
+const work = createRoute({
+  ...inside,
+  path: '/work',
+  validateSearch: workSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/work/work-page.tsx')),
+    'WorkPage',
+  ),
+});
+const cases = createRoute({
+  ...inside,
+  path: '/cases',
+  validateSearch: casesSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/cases-page.tsx')),
+    'CasesPage',
+  ),
+});
+const reviewCase = createRoute({
+  ...inside,
+  path: '/cases/$caseId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/cases/case-page.tsx')),
+    'CasePage',
+  ),
+});
+const risk = createRoute({
+  ...inside,
+  path: '/risk',
+  validateSearch: riskSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/risk-page.tsx')),
+    'RiskPage',
+  ),
+});
+const riskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/model-page.tsx')),
+    'ModelPage',
+  ),
+});
+const editRiskModel = createRoute({
+  ...inside,
+  path: '/risk/models/$modelId/edit',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/edit-model-page.tsx')),
+    'EditModelPage',
+  ),
+});
+const riskList = createRoute({
+  ...inside,
+  path: '/risk/lists/$listId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/list-page.tsx')),
+    'ListPage',
+  ),
+});
+const backtest = createRoute({
+  ...inside,
+  path: '/risk/backtests/$backtestId',
+  validateSearch: backtestSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/backtest-page.tsx')),
+    'BacktestPage',
+  ),
+});
+const assessment = createRoute({
+  ...inside,
+  path: '/risk/assessments/$assessmentId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/risk/assessment-page.tsx')),
+    'AssessmentPage',
   ),
 });
 const recoveries = createRoute({
@@ -200,10 +242,7 @@ const account = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    begin,
-    invitation,
-    forgot,
-    reset,
+    ...outsideRoutes,
     signedIn.addChildren([
       applications,
       newApplication,
@@ -211,6 +250,15 @@ export const router = createRouter({
       screenings,
       screening,
       monitoring,
+      work,
+      cases,
+      reviewCase,
+      risk,
+      riskModel,
+      editRiskModel,
+      riskList,
+      backtest,
+      assessment,
       recoveries,
       audit,
       team,

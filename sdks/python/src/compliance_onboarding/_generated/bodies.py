@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreateParams
+    from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUploadParams
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequestParams
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreateParams
     from compliance_onboarding._generated.params.admin import TenantStatusUpdate as TenantStatusUpdateParams
@@ -16,9 +18,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
     from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreateParams
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
-    from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
-    from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreateParams,
     )
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreateParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
+    from compliance_onboarding._generated.params.auth import CurrentUserUpdate as CurrentUserUpdateParams
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAcceptParams
     from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestionParams
     from compliance_onboarding._generated.params.auth import LoginRequest as LoginRequestParams
@@ -39,6 +40,14 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequestParams
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
+    from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignmentParams
+    from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreateParams
+    from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreateParams
+    from compliance_onboarding._generated.params.cases import CaseReopening as CaseReopeningParams
+    from compliance_onboarding._generated.params.cases import CaseResolutionCreate as CaseResolutionCreateParams
+    from compliance_onboarding._generated.params.cases import CaseResolutionReview as CaseResolutionReviewParams
+    from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdateParams
+    from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequestParams
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgementParams
     from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriageParams
     from compliance_onboarding._generated.params.monitoring import AlgorithmRelease as AlgorithmReleaseParams
@@ -49,6 +58,16 @@ if TYPE_CHECKING:
         ChecklistDismissRequest as ChecklistDismissRequestParams,
     )
     from compliance_onboarding._generated.params.onboarding import GoLiveRequest as GoLiveRequestParams
+    from compliance_onboarding._generated.params.risk import ReferenceListActivate as ReferenceListActivateParams
+    from compliance_onboarding._generated.params.risk import ReferenceListWrite as ReferenceListWriteParams
+    from compliance_onboarding._generated.params.risk import RiskActivationReview as RiskActivationReviewParams
+    from compliance_onboarding._generated.params.risk import RiskAssessmentCreate as RiskAssessmentCreateParams
+    from compliance_onboarding._generated.params.risk import RiskBacktestCreate as RiskBacktestCreateParams
+    from compliance_onboarding._generated.params.risk import RiskModelActivate as RiskModelActivateParams
+    from compliance_onboarding._generated.params.risk import RiskModelCreate as RiskModelCreateParams
+    from compliance_onboarding._generated.params.risk import RiskModelDefinition as RiskModelDefinitionParams
+    from compliance_onboarding._generated.params.risk import RiskOverrideCreate as RiskOverrideCreateParams
+    from compliance_onboarding._generated.params.risk import RiskShadowStart as RiskShadowStartParams
     from compliance_onboarding._generated.params.sandbox import DirectoryFault as DirectoryFaultParams
     from compliance_onboarding._generated.params.sandbox import RunAdvance as RunAdvanceParams
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStartParams
@@ -78,8 +97,16 @@ __all__ = [
     "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
+    "CaseAssignmentParams",
+    "CaseCreateParams",
+    "CaseNoteCreateParams",
+    "CaseReopeningParams",
+    "CaseResolutionCreateParams",
+    "CaseResolutionReviewParams",
+    "CaseUpdateParams",
     "ChecklistDismissRequestParams",
     "ConsentCreateParams",
+    "CurrentUserUpdateParams",
     "DecisionCreateParams",
     "DecisionReviewParams",
     "DirectoryFaultParams",
@@ -94,13 +121,24 @@ __all__ = [
     "LoginRequestParams",
     "LogoutRequestParams",
     "MfaResetParams",
+    "NextCaseRequestParams",
     "OwnListUploadParams",
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
+    "ReferenceListActivateParams",
+    "ReferenceListWriteParams",
     "RefreshRequestParams",
     "RelationshipEndParams",
     "ReopenRequestParams",
+    "RiskActivationReviewParams",
+    "RiskAssessmentCreateParams",
+    "RiskBacktestCreateParams",
+    "RiskModelActivateParams",
+    "RiskModelCreateParams",
+    "RiskModelDefinitionParams",
+    "RiskOverrideCreateParams",
+    "RiskShadowStartParams",
     "RunAdvanceParams",
     "ScenarioStartParams",
     "ScreeningCreateParams",
@@ -128,15 +166,17 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "ErasureRequest",
+        "_shared": "ErasureRequest DecisionCreate DocumentUpload",
         "admin": "WatchListUpload WatchListProposalReturn TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
+        "risk": "RiskModelDefinition RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentCreate RiskOverrideCreate",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",

@@ -45,11 +45,20 @@ __all__ = [
     "ApiKeyRevokedError",
     "ApplicationClosedError",
     "ApplicationNotEditableError",
+    "AssessmentSupersededError",
+    "AssigneeNotEligibleError",
     "AuthenticationRequiredError",
+    "BacktestRequiredError",
+    "BacktestRunningError",
+    "BacktestStaleError",
+    "BandGapError",
+    "BandOverlapError",
     "BelowLegalMinimumError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
+    "CaseClosedError",
+    "CaseNoteLimitError",
     "ChecklistIncompleteError",
     "ChecksIncompleteError",
     "ChecksumMismatchError",
@@ -72,6 +81,7 @@ __all__ = [
     "DuplicateExternalIdError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
+    "EmptyPopulationError",
     "EncryptedPdfError",
     "ErasedError",
     "EvidenceChangedError",
@@ -80,6 +90,7 @@ __all__ = [
     "ExportExpiredError",
     "ExportNotReadyError",
     "ExportRunningError",
+    "ExpressionTypeError",
     "FilePartMissingError",
     "FileTooLargeError",
     "HeaderFieldsTooLargeError",
@@ -126,9 +137,12 @@ __all__ = [
     "NoPendingEnrolmentError",
     "NotCheckpointedYetError",
     "NotLiveYetError",
+    "OpenCaseExistsError",
     "OverloadedError",
     "PasswordReusedError",
     "PersonalDataMaskedError",
+    "ProhibitedCannotBeLoweredError",
+    "ProhibitedRiskError",
     "ProposalNotPendingError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
@@ -145,6 +159,7 @@ __all__ = [
     "ReservedMetadataKeyError",
     "ResetInProgressError",
     "ResetTokenInvalidError",
+    "ResolutionNotPendingError",
     "ResubmissionLimitError",
     "RetentionHoldError",
     "RoleAboveOwnError",
@@ -159,7 +174,10 @@ __all__ = [
     "SecondAdministratorRequiredError",
     "SelfApprovalForbiddenError",
     "SelfWideningForbiddenError",
+    "ShadowNotRunningError",
+    "ShadowRunningError",
     "SlugTakenError",
+    "SnoozePastDueError",
     "StepRequiredError",
     "StepUpRequiredError",
     "SubjectNotApprovedError",
@@ -167,23 +185,30 @@ __all__ = [
     "TargetIsLiveError",
     "TenantSelectionRequiredError",
     "TenantSuspendedError",
+    "ThresholdsInvertedError",
     "TokenExpiredError",
     "TokenInvalidError",
     "TokenRevokedError",
+    "TooManyOpenCasesError",
     "TooManyPagesError",
     "TooManyPartsError",
     "TransferCodingUnsupportedError",
     "UnderageApplicantError",
+    "UnknownFactError",
     "UnknownListError",
     "UnknownParameterError",
+    "UnknownQueueError",
     "UnknownReasonCodeError",
+    "UnknownReferenceListError",
     "UnknownRequirementError",
+    "UnscorableError",
     "UnsupportedFileTypeError",
     "UserExistsError",
     "ValidationFailedError",
     "VersionConflictError",
     "VersionExistsError",
     "WeakPasswordError",
+    "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
 ]
 
@@ -751,6 +776,15 @@ class ResubmissionLimitError(ConflictError):
     problem_code: ClassVar[str | None] = "resubmission_limit"
 
 
+class ProhibitedRiskError(UnprocessableContentError):
+    """422 `prohibited_risk`: The risk of the applicant is prohibited.
+
+    Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again.
+    """
+
+    problem_code: ClassVar[str | None] = "prohibited_risk"
+
+
 class ChecksIncompleteError(ConflictError):
     """409 `checks_incomplete`: The requirements are not met.
 
@@ -763,6 +797,56 @@ class ChecksIncompleteError(ConflictError):
     def items(self) -> list[models.Requirement] | None:
         """With `requirements_missing` and `checks_incomplete`, the missing requirements."""
         return self._member("items", list[models.Requirement])
+
+
+class OpenCaseExistsError(ConflictError):
+    """409 `open_case_exists`: A case of this type is open.
+
+    `existingId` names the open case about the applicant. Work on that one.
+    """
+
+    problem_code: ClassVar[str | None] = "open_case_exists"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class CaseClosedError(ConflictError):
+    """409 `case_closed`: The case is closed.
+
+    The case is resolved or waits for a second person. Reopen it, or wait for the review.
+    """
+
+    problem_code: ClassVar[str | None] = "case_closed"
+
+
+class CaseNoteLimitError(ConflictError):
+    """409 `case_note_limit`: The case has its full number of notes.
+
+    At most 200 notes per case.
+    """
+
+    problem_code: ClassVar[str | None] = "case_note_limit"
+
+
+class TooManyOpenCasesError(ConflictError):
+    """409 `too_many_open_cases`: The caller has as many cases as a member may.
+
+    Resolve cases first; `maxOpenPerMember` of the settings is the limit.
+    """
+
+    problem_code: ClassVar[str | None] = "too_many_open_cases"
+
+
+class ResolutionNotPendingError(ConflictError):
+    """409 `resolution_not_pending`: The resolution does not wait for a review.
+
+    It was already reviewed, or it has ended for another reason. Read the case again.
+    """
+
+    problem_code: ClassVar[str | None] = "resolution_not_pending"
 
 
 class DuplicateExternalIdError(ConflictError):
@@ -1310,6 +1394,33 @@ class UnknownReasonCodeError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "unknown_reason_code"
 
 
+class AssigneeNotEligibleError(UnprocessableContentError):
+    """422 `assignee_not_eligible`: The person cannot be given the case.
+
+    They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case.
+    """
+
+    problem_code: ClassVar[str | None] = "assignee_not_eligible"
+
+
+class SnoozePastDueError(UnprocessableContentError):
+    """422 `snooze_past_due`: The snooze ends too late.
+
+    A case wakes before its first statutory deadline, and within 90 days.
+    """
+
+    problem_code: ClassVar[str | None] = "snooze_past_due"
+
+
+class UnknownQueueError(UnprocessableContentError):
+    """422 `unknown_queue`: There is no such queue.
+
+    Use the key of a queue in the settings.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_queue"
+
+
 class UnderageApplicantError(UnprocessableContentError):
     """422 `underage_applicant`: The applicant is under age.
 
@@ -1549,6 +1660,150 @@ class NameNotScreenableError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "name_not_screenable"
 
 
+class BacktestRequiredError(ConflictError):
+    """409 `backtest_required`: A backtest is required.
+
+    Run a backtest of this model with `createRiskBacktest`, and name it in `backtestId`.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_required"
+
+
+class BacktestStaleError(ConflictError):
+    """409 `backtest_stale`: The backtest is stale.
+
+    The backtest is older than 30 days, or the model, the active model or a reference list has changed since. Run it again.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_stale"
+
+
+class BacktestRunningError(ConflictError):
+    """409 `backtest_running`: A backtest is running already.
+
+    Wait for its end or cancel it with `cancelRiskBacktest`.
+    """
+
+    problem_code: ClassVar[str | None] = "backtest_running"
+
+
+class ShadowRunningError(ConflictError):
+    """409 `shadow_running`: A draft runs as a shadow.
+
+    End the shadow run first with `stopRiskShadow`.
+    """
+
+    problem_code: ClassVar[str | None] = "shadow_running"
+
+
+class ShadowNotRunningError(ConflictError):
+    """409 `shadow_not_running`: The draft does not run as a shadow.
+
+    Start a shadow run with `startRiskShadow`, or read an earlier one among the backtests.
+    """
+
+    problem_code: ClassVar[str | None] = "shadow_not_running"
+
+
+class AssessmentSupersededError(ConflictError):
+    """409 `assessment_superseded`: A later assessment exists.
+
+    Read the current assessment of the subject and override that one.
+    """
+
+    problem_code: ClassVar[str | None] = "assessment_superseded"
+
+
+class BandGapError(UnprocessableContentError):
+    """422 `band_gap`: A value falls into no band.
+
+    Choose bands that touch one another, from the lowest value to the highest.
+    """
+
+    problem_code: ClassVar[str | None] = "band_gap"
+
+
+class BandOverlapError(UnprocessableContentError):
+    """422 `band_overlap`: A value falls into two bands.
+
+    Let each band begin where the one before it ends.
+    """
+
+    problem_code: ClassVar[str | None] = "band_overlap"
+
+
+class WeightsSumZeroError(UnprocessableContentError):
+    """422 `weights_sum_zero`: All weights are zero.
+
+    Give at least one factor a weight above zero.
+    """
+
+    problem_code: ClassVar[str | None] = "weights_sum_zero"
+
+
+class ThresholdsInvertedError(UnprocessableContentError):
+    """422 `thresholds_inverted`: The thresholds are not in order.
+
+    The threshold of `medium` must be below that of `high`.
+    """
+
+    problem_code: ClassVar[str | None] = "thresholds_inverted"
+
+
+class UnknownFactError(UnprocessableContentError):
+    """422 `unknown_fact`: The fact is unknown.
+
+    `listRiskFacts` lists the facts. Declare your own facts in the settings.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_fact"
+
+
+class UnknownReferenceListError(UnprocessableContentError):
+    """422 `unknown_reference_list`: The reference list is unknown.
+
+    `listReferenceLists` lists the names.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_reference_list"
+
+
+class ExpressionTypeError(UnprocessableContentError):
+    """422 `expression_type_error`: The expression compares values of different types.
+
+    `errors` points to the part of the expression and names the types.
+    """
+
+    problem_code: ClassVar[str | None] = "expression_type_error"
+
+
+class EmptyPopulationError(UnprocessableContentError):
+    """422 `empty_population`: No subject is in the population.
+
+    Choose a population that contains assessed subjects.
+    """
+
+    problem_code: ClassVar[str | None] = "empty_population"
+
+
+class UnscorableError(UnprocessableContentError):
+    """422 `unscorable`: A fact that the model needs is missing.
+
+    Supply the facts that `errors` names, or choose another policy for missing data.
+    """
+
+    problem_code: ClassVar[str | None] = "unscorable"
+
+
+class ProhibitedCannotBeLoweredError(UnprocessableContentError):
+    """422 `prohibited_cannot_be_lowered`: A prohibited subject cannot be lowered.
+
+    Change the facts or the model; an override cannot lower this level.
+    """
+
+    problem_code: ClassVar[str | None] = "prohibited_cannot_be_lowered"
+
+
 class UnknownListError(UnprocessableContentError):
     """422 `unknown_list`: The list of names is unknown.
 
@@ -1743,7 +1998,13 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "decision_not_pending": DecisionNotPendingError,
     "information_request_open": InformationRequestOpenError,
     "resubmission_limit": ResubmissionLimitError,
+    "prohibited_risk": ProhibitedRiskError,
     "checks_incomplete": ChecksIncompleteError,
+    "open_case_exists": OpenCaseExistsError,
+    "case_closed": CaseClosedError,
+    "case_note_limit": CaseNoteLimitError,
+    "too_many_open_cases": TooManyOpenCasesError,
+    "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
@@ -1801,6 +2062,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "unknown_requirement": UnknownRequirementError,
     "capture_time_in_future": CaptureTimeInFutureError,
     "unknown_reason_code": UnknownReasonCodeError,
+    "assignee_not_eligible": AssigneeNotEligibleError,
+    "snooze_past_due": SnoozePastDueError,
+    "unknown_queue": UnknownQueueError,
     "underage_applicant": UnderageApplicantError,
     "expiry_in_past": ExpiryInPastError,
     "invalid_cidr": InvalidCidrError,
@@ -1827,6 +2091,22 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "list_file_refused": ListFileRefusedError,
     "mandatory_list_excluded": MandatoryListExcludedError,
     "name_not_screenable": NameNotScreenableError,
+    "backtest_required": BacktestRequiredError,
+    "backtest_stale": BacktestStaleError,
+    "backtest_running": BacktestRunningError,
+    "shadow_running": ShadowRunningError,
+    "shadow_not_running": ShadowNotRunningError,
+    "assessment_superseded": AssessmentSupersededError,
+    "band_gap": BandGapError,
+    "band_overlap": BandOverlapError,
+    "weights_sum_zero": WeightsSumZeroError,
+    "thresholds_inverted": ThresholdsInvertedError,
+    "unknown_fact": UnknownFactError,
+    "unknown_reference_list": UnknownReferenceListError,
+    "expression_type_error": ExpressionTypeError,
+    "empty_population": EmptyPopulationError,
+    "unscorable": UnscorableError,
+    "prohibited_cannot_be_lowered": ProhibitedCannotBeLoweredError,
     "unknown_list": UnknownListError,
     "colour_contrast_too_low": ColourContrastTooLowError,
     "target_is_live": TargetIsLiveError,

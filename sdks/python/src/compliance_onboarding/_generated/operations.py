@@ -8,6 +8,7 @@ LOGIN = Operation(name="login", method="POST", path="/v1/auth/login")
 REFRESH = Operation(name="refresh", method="POST", path="/v1/auth/refresh")
 LOGOUT = Operation(name="logout", method="POST", path="/v1/auth/logout", security=("bearerAuth",))
 GET_CURRENT_USER = Operation(name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",))
+UPDATE_CURRENT_USER = Operation(name="updateCurrentUser", method="PATCH", path="/v1/auth/me", security=("bearerAuth",))
 ENROLL_TOTP = Operation(name="enrollTotp", method="POST", path="/v1/auth/totp/enroll", security=("bearerAuth",))
 CONFIRM_TOTP = Operation(name="confirmTotp", method="POST", path="/v1/auth/totp/confirm", security=("bearerAuth",))
 DISABLE_TOTP = Operation(name="disableTotp", method="POST", path="/v1/auth/totp/disable", security=("bearerAuth",))
@@ -301,6 +302,336 @@ ADJUDICATE_HIT = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_RISK_MODELS = Operation(
+    name="listRiskModels",
+    method="GET",
+    path="/v1/risk/models",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_RISK_MODEL = Operation(
+    name="createRiskModel",
+    method="POST",
+    path="/v1/risk/models",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_RISK_MODEL = Operation(
+    name="getRiskModel",
+    method="GET",
+    path="/v1/risk/models/{modelId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+REPLACE_RISK_MODEL = Operation(
+    name="replaceRiskModel",
+    method="PUT",
+    path="/v1/risk/models/{modelId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+ACTIVATE_RISK_MODEL = Operation(
+    name="activateRiskModel",
+    method="POST",
+    path="/v1/risk/models/{modelId}/activate",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVIEW_RISK_MODEL_ACTIVATION = Operation(
+    name="reviewRiskModelActivation",
+    method="POST",
+    path="/v1/risk/models/{modelId}/activations/{activationId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+LIST_RISK_BACKTESTS = Operation(
+    name="listRiskBacktests",
+    method="GET",
+    path="/v1/risk/models/{modelId}/backtests",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_RISK_BACKTEST = Operation(
+    name="createRiskBacktest",
+    method="POST",
+    path="/v1/risk/models/{modelId}/backtests",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+START_RISK_SHADOW = Operation(
+    name="startRiskShadow",
+    method="POST",
+    path="/v1/risk/models/{modelId}/shadow",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+STOP_RISK_SHADOW = Operation(
+    name="stopRiskShadow",
+    method="DELETE",
+    path="/v1/risk/models/{modelId}/shadow",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_RISK_BACKTEST = Operation(
+    name="getRiskBacktest",
+    method="GET",
+    path="/v1/risk/backtests/{backtestId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CANCEL_RISK_BACKTEST = Operation(
+    name="cancelRiskBacktest",
+    method="POST",
+    path="/v1/risk/backtests/{backtestId}/cancel",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_RISK_FACTS = Operation(
+    name="listRiskFacts",
+    method="GET",
+    path="/v1/risk/facts",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_REFERENCE_LISTS = Operation(
+    name="listReferenceLists",
+    method="GET",
+    path="/v1/risk/lists",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_REFERENCE_LIST = Operation(
+    name="getReferenceList",
+    method="GET",
+    path="/v1/risk/lists/{listId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+REPLACE_REFERENCE_LIST = Operation(
+    name="replaceReferenceList",
+    method="PUT",
+    path="/v1/risk/lists/{listId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+ACTIVATE_REFERENCE_LIST = Operation(
+    name="activateReferenceList",
+    method="POST",
+    path="/v1/risk/lists/{listId}/activate",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVIEW_REFERENCE_LIST_ACTIVATION = Operation(
+    name="reviewReferenceListActivation",
+    method="POST",
+    path="/v1/risk/lists/{listId}/activations/{activationId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+LIST_RISK_ASSESSMENTS = Operation(
+    name="listRiskAssessments",
+    method="GET",
+    path="/v1/risk/assessments",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_RISK_ASSESSMENT = Operation(
+    name="createRiskAssessment",
+    method="POST",
+    path="/v1/risk/assessments",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_RISK_ASSESSMENT = Operation(
+    name="getRiskAssessment",
+    method="GET",
+    path="/v1/risk/assessments/{assessmentId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+OVERRIDE_RISK_ASSESSMENT = Operation(
+    name="overrideRiskAssessment",
+    method="POST",
+    path="/v1/risk/assessments/{assessmentId}/override",
+    security=("bearerAuth",),
+    keyed=True,
+)
+LIST_CASES = Operation(
+    name="listCases",
+    method="GET",
+    path="/v1/cases",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_CASE = Operation(
+    name="createCase",
+    method="POST",
+    path="/v1/cases",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_CASE_SUMMARY = Operation(
+    name="getCaseSummary",
+    method="GET",
+    path="/v1/cases/summary",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+TAKE_NEXT_CASE = Operation(
+    name="takeNextCase", method="POST", path="/v1/cases/next", security=("bearerAuth",), keyed=True
+)
+ASSIGN_CASES = Operation(
+    name="assignCases",
+    method="POST",
+    path="/v1/cases/assign",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_CASE = Operation(
+    name="getCase",
+    method="GET",
+    path="/v1/cases/{caseId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_CASE = Operation(
+    name="updateCase",
+    method="PATCH",
+    path="/v1/cases/{caseId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_CASE_NOTE = Operation(
+    name="createCaseNote",
+    method="POST",
+    path="/v1/cases/{caseId}/notes",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+UPLOAD_CASE_DOCUMENT = Operation(
+    name="uploadCaseDocument",
+    method="POST",
+    path="/v1/cases/{caseId}/documents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+DOWNLOAD_CASE_DOCUMENT = Operation(
+    name="downloadCaseDocument",
+    method="GET",
+    path="/v1/cases/{caseId}/documents/{documentId}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+RESOLVE_CASE = Operation(
+    name="resolveCase",
+    method="POST",
+    path="/v1/cases/{caseId}/resolve",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REVIEW_CASE_RESOLUTION = Operation(
+    name="reviewCaseResolution",
+    method="POST",
+    path="/v1/cases/{caseId}/resolutions/{resolutionId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REOPEN_CASE = Operation(
+    name="reopenCase", method="POST", path="/v1/cases/{caseId}/reopen", security=("bearerAuth",), keyed=True
+)
+LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
     method="GET",

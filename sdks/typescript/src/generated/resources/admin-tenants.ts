@@ -38,7 +38,6 @@ export interface AdminTenants {
    * live. The owner is invited by mail.
    *
    * @throws {SlugTakenError} 409: The slug is taken.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {MailLimitReachedError} 429: Enough mail was sent for a day.

@@ -59,7 +59,6 @@ export interface AdminWatchLists {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {VersionExistsError} 409: The list has a version of that name.
    * @throws {ImportRunningError} 409: Another import is running.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {ChecksumMismatchError} 422: The file has another checksum.
    * @throws {SuspiciousShrinkError} 422: The file changes too much of the active version.
@@ -100,7 +99,6 @@ export interface AdminWatchLists {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProposalNotPendingError} 409: No such version waits for a second administrator.
    * @throws {ImportRunningError} 409: Another import is running.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -22,7 +22,6 @@ export interface ApplicationsAttestations {
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationClosedError} 409: The application is closed.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownRequirementError} 422: The application has no such requirement.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -13,8 +13,9 @@ export interface ApplicationsDecisions {
    * Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
    * evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
    * requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
-   * `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
-   * who declared political exposure or was found on a list, nor at the level `enhanced`.
+   * `pending_approval`; otherwise the decision takes effect at once. An applicant of the risk level `prohibited` can
+   * only be rejected. An API key may not decide about an applicant who declared political exposure or was found on a
+   * list, nor about one of high risk.
    *
    * @param applicationId The id of the application.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
@@ -23,9 +24,9 @@ export interface ApplicationsDecisions {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ProhibitedRiskError} 422: The risk of the applicant is prohibited.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -39,7 +40,7 @@ export interface ApplicationsDecisions {
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: The risk of the applicant is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
@@ -76,7 +77,6 @@ export interface ApplicationsDecisions {
    * @throws {DecisionNotPendingError} 409: The decision does not wait for a review.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.

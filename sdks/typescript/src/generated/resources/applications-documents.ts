@@ -30,7 +30,6 @@ export interface ApplicationsDocuments {
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
    * @throws {ConsentWithdrawnError} 409: The consent was withdrawn.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.

@@ -64,7 +64,6 @@ export interface Applications {
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {InvalidTaxIdError} 422: The tax number is not valid.
    * @throws {NameNotScreenableError} 422: The name cannot be screened.
@@ -210,7 +209,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
@@ -245,7 +243,6 @@ export interface Applications {
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -288,7 +285,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -332,7 +328,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {RelationshipEndedError} 409: The relationship has ended already.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -418,7 +413,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.

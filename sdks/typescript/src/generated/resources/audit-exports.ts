@@ -18,7 +18,6 @@ export interface AuditExports {
    *
    * @throws {RangeTooWideError} 400: The range is too wide.
    * @throws {ExportRunningError} 409: Another export is running.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or the time range is too wide.

@@ -2,7 +2,7 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { CurrentUser, LoginRequest, LogoutRequest, RefreshRequest, TokenPair } from '../types.gen.ts';
+import type { CurrentUser, CurrentUserUpdate, LoginRequest, LogoutRequest, RefreshRequest, TokenPair } from '../types.gen.ts';
 import type { AuthTotp } from './auth-totp.ts';
 import type { AuthPassword } from './auth-password.ts';
 import type { AuthInvitations } from './auth-invitations.ts';
@@ -124,6 +124,31 @@ export interface Auth {
    * ```
    */
   getCurrentUser(options?: RequestOptions): ApiPromise<CurrentUser>;
+
+  /**
+   * Change my absence.
+   *
+   * JSON merge patch of the caller's own member record. A member who is absent is assigned no case by load; open cases stay with them.
+   *
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const currentUser = await client.auth.updateCurrentUser({
+   *   absentUntil: '2026-12-04T12:00:00.000Z',
+   * });
+   * console.log(currentUser);
+   * ```
+   */
+  updateCurrentUser(params: CurrentUserUpdate, options?: RequestOptions): ApiPromise<CurrentUser>;
 
   /** @deprecated Renamed to `client.auth.getCurrentUser`. */
   me(options?: RequestOptions): ApiPromise<CurrentUser>;

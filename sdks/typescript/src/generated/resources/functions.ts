@@ -23,6 +23,19 @@ import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { RiskModels } from './risk-models.ts';
+import type { RiskModelsActivations } from './risk-models-activations.ts';
+import type { RiskModelsShadow } from './risk-models-shadow.ts';
+import type { RiskBacktests } from './risk-backtests.ts';
+import type { RiskFactsResource } from './risk-facts.ts';
+import type { RiskReferenceLists } from './risk-reference-lists.ts';
+import type { RiskReferenceListsActivations } from './risk-reference-lists-activations.ts';
+import type { RiskAssessments } from './risk-assessments.ts';
+import type { Cases } from './cases.ts';
+import type { CasesNotes } from './cases-notes.ts';
+import type { CasesDocuments } from './cases-documents.ts';
+import type { CasesResolutions } from './cases-resolutions.ts';
+import type { Work } from './work.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
@@ -69,6 +82,9 @@ export const logout = /* @__PURE__ */ flat<Auth['logout']>('POST /v1/auth/logout
 
 /** Who am I: {@link Auth.getCurrentUser} as a function. */
 export const getCurrentUser = /* @__PURE__ */ flat<Auth['getCurrentUser']>('GET /v1/auth/me B');
+
+/** Change my absence: {@link Auth.updateCurrentUser} as a function. */
+export const updateCurrentUser = /* @__PURE__ */ flat<Auth['updateCurrentUser']>('PATCH /v1/auth/me Bm');
 
 /** Enrol an authenticator: {@link AuthTotp.enroll} as a function. */
 export const enrollTotp = /* @__PURE__ */ flat<AuthTotp['enroll']>('POST /v1/auth/totp/enroll Bj');
@@ -186,6 +202,114 @@ export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['re
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List risk models: {@link RiskModels.list} as a function. */
+export const listRiskModels = /* @__PURE__ */ flat<RiskModels['list']>('GET /v1/risk/models BAOq items', listOf);
+
+/** Draft a risk model: {@link RiskModels.create} as a function. */
+export const createRiskModel = /* @__PURE__ */ flat<RiskModels['create']>('POST /v1/risk/models BAOkj');
+
+/** Get a risk model: {@link RiskModels.get} as a function. */
+export const getRiskModel = /* @__PURE__ */ flat<RiskModels['get']>('GET /v1/risk/models/{modelId} BAO');
+
+/** Replace a draft of a risk model: {@link RiskModels.replace} as a function. */
+export const replaceRiskModel = /* @__PURE__ */ flat<RiskModels['replace']>('PUT /v1/risk/models/{modelId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Request the activation of a risk model: {@link RiskModels.activate} as a function. */
+export const activateRiskModel = /* @__PURE__ */ flat<RiskModels['activate']>('POST /v1/risk/models/{modelId}/activate Bkj');
+
+/** Confirm or return the activation of a risk model: {@link RiskModelsActivations.review} as a function. */
+export const reviewRiskModelActivation = /* @__PURE__ */ flat<RiskModelsActivations['review']>('POST /v1/risk/models/{modelId}/activations/{activationId}/review Bkj');
+
+/** Run a draft as a shadow: {@link RiskModelsShadow.start} as a function. */
+export const startRiskShadow = /* @__PURE__ */ flat<RiskModelsShadow['start']>('POST /v1/risk/models/{modelId}/shadow BAOkj');
+
+/** End a shadow run: {@link RiskModelsShadow.stop} as a function. */
+export const stopRiskShadow = /* @__PURE__ */ flat<RiskModelsShadow['stop']>('DELETE /v1/risk/models/{modelId}/shadow BAOn');
+
+/** List the backtests of a risk model: {@link RiskBacktests.list} as a function. */
+export const listRiskBacktests = /* @__PURE__ */ flat<RiskBacktests['list']>('GET /v1/risk/models/{modelId}/backtests BAOq items', listOf);
+
+/** Backtest a risk model: {@link RiskBacktests.create} as a function. */
+export const createRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['create']>('POST /v1/risk/models/{modelId}/backtests BAOkj');
+
+/** Get a backtest: {@link RiskBacktests.get} as a function. */
+export const getRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['get']>('GET /v1/risk/backtests/{backtestId} BAOq');
+
+/** Cancel a backtest: {@link RiskBacktests.cancel} as a function. */
+export const cancelRiskBacktest = /* @__PURE__ */ flat<RiskBacktests['cancel']>('POST /v1/risk/backtests/{backtestId}/cancel BAOk');
+
+/** List the facts: {@link RiskFactsResource.list} as a function. */
+export const listRiskFacts = /* @__PURE__ */ flat<RiskFactsResource['list']>('GET /v1/risk/facts BAOq');
+
+/** List the reference lists: {@link RiskReferenceLists.list} as a function. */
+export const listReferenceLists = /* @__PURE__ */ flat<RiskReferenceLists['list']>('GET /v1/risk/lists BAOq');
+
+/** Get a reference list: {@link RiskReferenceLists.get} as a function. */
+export const getReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['get']>('GET /v1/risk/lists/{listId} BAOq');
+
+/** Write the draft of a reference list: {@link RiskReferenceLists.replace} as a function. */
+export const replaceReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['replace']>('PUT /v1/risk/lists/{listId} BAOj');
+
+/** Request the activation of a reference list: {@link RiskReferenceLists.activate} as a function. */
+export const activateReferenceList = /* @__PURE__ */ flat<RiskReferenceLists['activate']>('POST /v1/risk/lists/{listId}/activate Bkj');
+
+/** Confirm or return the activation of a reference list: {@link RiskReferenceListsActivations.review} as a function. */
+export const reviewReferenceListActivation = /* @__PURE__ */ flat<RiskReferenceListsActivations['review']>('POST /v1/risk/lists/{listId}/activations/{activationId}/review Bkj');
+
+/** List risk assessments: {@link RiskAssessments.list} as a function. */
+export const listRiskAssessments = /* @__PURE__ */ flat<RiskAssessments['list']>('GET /v1/risk/assessments BAOq items', listOf);
+
+/** Assess a risk: {@link RiskAssessments.create} as a function. */
+export const createRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['create']>('POST /v1/risk/assessments BAOkj');
+
+/** Get a risk assessment: {@link RiskAssessments.get} as a function. */
+export const getRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['get']>('GET /v1/risk/assessments/{assessmentId} BAOq');
+
+/** Override the level of a risk assessment: {@link RiskAssessments.override} as a function. */
+export const overrideRiskAssessment = /* @__PURE__ */ flat<RiskAssessments['override']>('POST /v1/risk/assessments/{assessmentId}/override Bkj');
+
+/** List cases: {@link Cases.list} as a function. */
+export const listCases = /* @__PURE__ */ flat<Cases['list']>('GET /v1/cases BAOq items', listOf);
+
+/** Open a case: {@link Cases.create} as a function. */
+export const createCase = /* @__PURE__ */ flat<Cases['create']>('POST /v1/cases BAOkj');
+
+/** Summarise the cases: {@link Cases.getSummary} as a function. */
+export const getCaseSummary = /* @__PURE__ */ flat<Cases['getSummary']>('GET /v1/cases/summary BAO');
+
+/** Take the next case: {@link Cases.takeNext} as a function. */
+export const takeNextCase = /* @__PURE__ */ flat<Cases['takeNext']>('POST /v1/cases/next Bkj');
+
+/** Assign cases: {@link Cases.assign} as a function. */
+export const assignCases = /* @__PURE__ */ flat<Cases['assign']>('POST /v1/cases/assign BAOkj');
+
+/** Get a case: {@link Cases.get} as a function. */
+export const getCase = /* @__PURE__ */ flat<Cases['get']>('GET /v1/cases/{caseId} BAO');
+
+/** Update a case: {@link Cases.update} as a function. */
+export const updateCase = /* @__PURE__ */ flat<Cases['update']>('PATCH /v1/cases/{caseId} BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Resolve a case: {@link Cases.resolve} as a function. */
+export const resolveCase = /* @__PURE__ */ flat<Cases['resolve']>('POST /v1/cases/{caseId}/resolve BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Reopen a case: {@link Cases.reopen} as a function. */
+export const reopenCase = /* @__PURE__ */ flat<Cases['reopen']>('POST /v1/cases/{caseId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Write a note: {@link CasesNotes.create} as a function. */
+export const createCaseNote = /* @__PURE__ */ flat<CasesNotes['create']>('POST /v1/cases/{caseId}/notes BAOkj');
+
+/** Upload a document of a case: {@link CasesDocuments.upload} as a function. */
+export const uploadCaseDocument = /* @__PURE__ */ flat<CasesDocuments['upload']>('POST /v1/cases/{caseId}/documents BAOkf file', upload);
+
+/** Download a document of a case: {@link CasesDocuments.download} as a function. */
+export const downloadCaseDocument = /* @__PURE__ */ flat<CasesDocuments['download']>('GET /v1/cases/{caseId}/documents/{documentId}/content BAOb', downloadOf);
+
+/** Confirm or return a resolution: {@link CasesResolutions.review} as a function. */
+export const reviewCaseResolution = /* @__PURE__ */ flat<CasesResolutions['review']>('POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List my work: {@link Work.list} as a function. */
+export const listWork = /* @__PURE__ */ flat<Work['list']>('GET /v1/work Bq items', listOf);
 
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);

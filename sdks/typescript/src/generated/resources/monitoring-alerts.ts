@@ -36,14 +36,13 @@ export interface MonitoringAlerts {
    * Triage an alert.
    *
    * Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-   * it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+   * it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
    * `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
    * entry from the list, resolves an alert without this call.
    *
    * @param alertId The id of the alert.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlertClosedError} 409: The alert is closed.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {CriticalCannotBeDismissedAloneError} 422: A critical alert is not dismissed by one person.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -19,7 +19,6 @@ export interface MonitoringAlgorithmResource {
    *
    * @throws {AlgorithmReleasedError} 409: The algorithm is released already.
    * @throws {RehearsalRunningError} 409: The rehearsal is not done yet.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

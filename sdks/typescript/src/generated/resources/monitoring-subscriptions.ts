@@ -40,7 +40,6 @@ export interface MonitoringSubscriptions {
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlreadyMonitoredError} 409: The applicant is monitored already.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {SubjectNotApprovedError} 422: The applicant is not a customer.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -148,7 +147,6 @@ export interface MonitoringSubscriptions {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {RunInProgressError} 409: A run is waiting already.
    * @throws {MonitoringNotActiveError} 409: The subscription is not active.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.

@@ -9,6 +9,7 @@ refresh POST /v1/auth/refresh j
 logout POST /v1/auth/logout Bjn
 getCurrentUser GET /v1/auth/me B
 me GET /v1/auth/me B
+updateCurrentUser PATCH /v1/auth/me Bm
 auth.totp
 enroll POST /v1/auth/totp/enroll Bj
 confirm POST /v1/auth/totp/confirm Bj
@@ -65,6 +66,55 @@ list GET /v1/screenings/allowlist BAOq items
 revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+risk.models
+list GET /v1/risk/models BAOq items
+create POST /v1/risk/models BAOkj
+get GET /v1/risk/models/{modelId} BAO
+replace PUT /v1/risk/models/{modelId} BAOj
+activate POST /v1/risk/models/{modelId}/activate Bkj
+risk.models.activations
+review POST /v1/risk/models/{modelId}/activations/{activationId}/review Bkj
+risk.backtests
+list GET /v1/risk/models/{modelId}/backtests BAOq items
+create POST /v1/risk/models/{modelId}/backtests BAOkj
+get GET /v1/risk/backtests/{backtestId} BAOq
+cancel POST /v1/risk/backtests/{backtestId}/cancel BAOk
+risk.models.shadow
+start POST /v1/risk/models/{modelId}/shadow BAOkj
+stop DELETE /v1/risk/models/{modelId}/shadow BAOn
+risk.facts
+list GET /v1/risk/facts BAOq
+risk.referenceLists
+list GET /v1/risk/lists BAOq
+get GET /v1/risk/lists/{listId} BAOq
+replace PUT /v1/risk/lists/{listId} BAOj
+activate POST /v1/risk/lists/{listId}/activate Bkj
+risk.referenceLists.activations
+review POST /v1/risk/lists/{listId}/activations/{activationId}/review Bkj
+risk.assessments
+list GET /v1/risk/assessments BAOq items
+create POST /v1/risk/assessments BAOkj
+get GET /v1/risk/assessments/{assessmentId} BAOq
+override POST /v1/risk/assessments/{assessmentId}/override Bkj
+cases
+list GET /v1/cases BAOq items
+create POST /v1/cases BAOkj
+getSummary GET /v1/cases/summary BAO
+takeNext POST /v1/cases/next Bkj
+assign POST /v1/cases/assign BAOkj
+get GET /v1/cases/{caseId} BAO
+update PATCH /v1/cases/{caseId} BAOm
+resolve POST /v1/cases/{caseId}/resolve BAOkj
+reopen POST /v1/cases/{caseId}/reopen Bkj
+cases.notes
+create POST /v1/cases/{caseId}/notes BAOkj
+cases.documents
+upload POST /v1/cases/{caseId}/documents BAOkf file
+download GET /v1/cases/{caseId}/documents/{documentId}/content BAOb
+cases.resolutions
+review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
+work
+list GET /v1/work Bq items
 monitoring.subscriptions
 list GET /v1/monitoring/subscriptions BAOq items
 create POST /v1/monitoring/subscriptions BAOkj

@@ -24,6 +24,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/session/ip', '/user/email', '/user/name'],
   },
+  updateCurrentUser: {
+    query: [],
+    request: [],
+    response: ['/session/ip', '/user/email', '/user/name'],
+  },
   requestPasswordReset: {
     query: [],
     request: ['/email'],
@@ -138,6 +143,91 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     query: [],
     request: ['/note'],
     response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
+  },
+  activateRiskModel: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewRiskModelActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  activateReferenceList: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewReferenceListActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  createRiskAssessment: {
+    query: [],
+    request: ['/facts'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
+  },
+  getRiskAssessment: {
+    query: [],
+    request: [],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
+  },
+  overrideRiskAssessment: {
+    query: [],
+    request: ['/note'],
+    response: ['/contributions', '/counterfactuals', '/hardRulesFired', '/override/note'],
+  },
+  listCases: {
+    query: [],
+    request: [],
+    response: ['/items/*/documents/*/fileName', '/items/*/notes/*/text', '/items/*/resolutions/*/note', '/items/*/resolutions/*/reviewNote'],
+  },
+  createCase: {
+    query: [],
+    request: ['/note'],
+    response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
+  },
+  takeNextCase: {
+    query: [],
+    request: [],
+    response: ['/reviewCase/documents/*/fileName', '/reviewCase/notes/*/text', '/reviewCase/resolutions/*/note', '/reviewCase/resolutions/*/reviewNote'],
+  },
+  getCase: {
+    query: [],
+    request: [],
+    response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
+  },
+  updateCase: {
+    query: [],
+    request: [],
+    response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
+  },
+  createCaseNote: {
+    query: [],
+    request: ['/text'],
+    response: ['/text'],
+  },
+  uploadCaseDocument: {
+    query: [],
+    request: [],
+    response: ['/fileName'],
+  },
+  resolveCase: {
+    query: [],
+    request: ['/decision/applicantMessage', '/decision/note', '/note'],
+    response: ['/note', '/reviewNote'],
+  },
+  reviewCaseResolution: {
+    query: [],
+    request: ['/note'],
+    response: ['/note', '/reviewNote'],
+  },
+  reopenCase: {
+    query: [],
+    request: ['/note'],
+    response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
   },
   listAlerts: {
     query: [],

@@ -253,12 +253,39 @@ export type InformationRequestOpenError = InstanceType<typeof InformationRequest
 export const ResubmissionLimitError = /* @__PURE__ */ problemClass('resubmission_limit', ConflictError);
 export type ResubmissionLimitError = InstanceType<typeof ResubmissionLimitError>;
 
+/** 422 `prohibited_risk`: The risk of the applicant is prohibited. Reject the application. If the risk assessment is wrong, correct what it rests on, and assess again. */
+export const ProhibitedRiskError = /* @__PURE__ */ problemClass('prohibited_risk', UnprocessableContentError);
+export type ProhibitedRiskError = InstanceType<typeof ProhibitedRiskError>;
+
 /**
  * 409 `checks_incomplete`: The requirements are not met. Nothing can be approved while `items` are missing. Add them, or reject.
  * `problem.items`: With `requirements_missing` and `checks_incomplete`, the missing requirements.
  */
 export const ChecksIncompleteError = /* @__PURE__ */ problemClass<'checks_incomplete', ConflictError, 'items'>('checks_incomplete', ConflictError);
 export type ChecksIncompleteError = InstanceType<typeof ChecksIncompleteError>;
+
+/**
+ * 409 `open_case_exists`: A case of this type is open. `existingId` names the open case about the applicant. Work on that one.
+ * `problem.existingId`: With a duplicate, the record that already exists.
+ */
+export const OpenCaseExistsError = /* @__PURE__ */ problemClass<'open_case_exists', ConflictError, 'existingId'>('open_case_exists', ConflictError);
+export type OpenCaseExistsError = InstanceType<typeof OpenCaseExistsError>;
+
+/** 409 `case_closed`: The case is closed. The case is resolved or waits for a second person. Reopen it, or wait for the review. */
+export const CaseClosedError = /* @__PURE__ */ problemClass('case_closed', ConflictError);
+export type CaseClosedError = InstanceType<typeof CaseClosedError>;
+
+/** 409 `case_note_limit`: The case has its full number of notes. At most 200 notes per case. */
+export const CaseNoteLimitError = /* @__PURE__ */ problemClass('case_note_limit', ConflictError);
+export type CaseNoteLimitError = InstanceType<typeof CaseNoteLimitError>;
+
+/** 409 `too_many_open_cases`: The caller has as many cases as a member may. Resolve cases first; `maxOpenPerMember` of the settings is the limit. */
+export const TooManyOpenCasesError = /* @__PURE__ */ problemClass('too_many_open_cases', ConflictError);
+export type TooManyOpenCasesError = InstanceType<typeof TooManyOpenCasesError>;
+
+/** 409 `resolution_not_pending`: The resolution does not wait for a review. It was already reviewed, or it has ended for another reason. Read the case again. */
+export const ResolutionNotPendingError = /* @__PURE__ */ problemClass('resolution_not_pending', ConflictError);
+export type ResolutionNotPendingError = InstanceType<typeof ResolutionNotPendingError>;
 
 /**
  * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application that has it.
@@ -508,6 +535,18 @@ export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureEr
 export const UnknownReasonCodeError = /* @__PURE__ */ problemClass('unknown_reason_code', UnprocessableContentError);
 export type UnknownReasonCodeError = InstanceType<typeof UnknownReasonCodeError>;
 
+/** 422 `assignee_not_eligible`: The person cannot be given the case. They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case. */
+export const AssigneeNotEligibleError = /* @__PURE__ */ problemClass('assignee_not_eligible', UnprocessableContentError);
+export type AssigneeNotEligibleError = InstanceType<typeof AssigneeNotEligibleError>;
+
+/** 422 `snooze_past_due`: The snooze ends too late. A case wakes before its first statutory deadline, and within 90 days. */
+export const SnoozePastDueError = /* @__PURE__ */ problemClass('snooze_past_due', UnprocessableContentError);
+export type SnoozePastDueError = InstanceType<typeof SnoozePastDueError>;
+
+/** 422 `unknown_queue`: There is no such queue. Use the key of a queue in the settings. */
+export const UnknownQueueError = /* @__PURE__ */ problemClass('unknown_queue', UnprocessableContentError);
+export type UnknownQueueError = InstanceType<typeof UnknownQueueError>;
+
 /** 422 `underage_applicant`: The applicant is under age. The settings state the least age of applicants, which is 18 years or more. */
 export const UnderageApplicantError = /* @__PURE__ */ problemClass('underage_applicant', UnprocessableContentError);
 export type UnderageApplicantError = InstanceType<typeof UnderageApplicantError>;
@@ -614,6 +653,70 @@ export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExclud
 /** 422 `name_not_screenable`: The name cannot be screened. The name has no letters, so it cannot be compared with any list and would be screened as clear. Send the name as people write it, in any script. */
 export const NameNotScreenableError = /* @__PURE__ */ problemClass('name_not_screenable', UnprocessableContentError);
 export type NameNotScreenableError = InstanceType<typeof NameNotScreenableError>;
+
+/** 409 `backtest_required`: A backtest is required. Run a backtest of this model with `createRiskBacktest`, and name it in `backtestId`. */
+export const BacktestRequiredError = /* @__PURE__ */ problemClass('backtest_required', ConflictError);
+export type BacktestRequiredError = InstanceType<typeof BacktestRequiredError>;
+
+/** 409 `backtest_stale`: The backtest is stale. The backtest is older than 30 days, or the model, the active model or a reference list has changed since. Run it again. */
+export const BacktestStaleError = /* @__PURE__ */ problemClass('backtest_stale', ConflictError);
+export type BacktestStaleError = InstanceType<typeof BacktestStaleError>;
+
+/** 409 `backtest_running`: A backtest is running already. Wait for its end or cancel it with `cancelRiskBacktest`. */
+export const BacktestRunningError = /* @__PURE__ */ problemClass('backtest_running', ConflictError);
+export type BacktestRunningError = InstanceType<typeof BacktestRunningError>;
+
+/** 409 `shadow_running`: A draft runs as a shadow. End the shadow run first with `stopRiskShadow`. */
+export const ShadowRunningError = /* @__PURE__ */ problemClass('shadow_running', ConflictError);
+export type ShadowRunningError = InstanceType<typeof ShadowRunningError>;
+
+/** 409 `shadow_not_running`: The draft does not run as a shadow. Start a shadow run with `startRiskShadow`, or read an earlier one among the backtests. */
+export const ShadowNotRunningError = /* @__PURE__ */ problemClass('shadow_not_running', ConflictError);
+export type ShadowNotRunningError = InstanceType<typeof ShadowNotRunningError>;
+
+/** 409 `assessment_superseded`: A later assessment exists. Read the current assessment of the subject and override that one. */
+export const AssessmentSupersededError = /* @__PURE__ */ problemClass('assessment_superseded', ConflictError);
+export type AssessmentSupersededError = InstanceType<typeof AssessmentSupersededError>;
+
+/** 422 `band_gap`: A value falls into no band. Choose bands that touch one another, from the lowest value to the highest. */
+export const BandGapError = /* @__PURE__ */ problemClass('band_gap', UnprocessableContentError);
+export type BandGapError = InstanceType<typeof BandGapError>;
+
+/** 422 `band_overlap`: A value falls into two bands. Let each band begin where the one before it ends. */
+export const BandOverlapError = /* @__PURE__ */ problemClass('band_overlap', UnprocessableContentError);
+export type BandOverlapError = InstanceType<typeof BandOverlapError>;
+
+/** 422 `weights_sum_zero`: All weights are zero. Give at least one factor a weight above zero. */
+export const WeightsSumZeroError = /* @__PURE__ */ problemClass('weights_sum_zero', UnprocessableContentError);
+export type WeightsSumZeroError = InstanceType<typeof WeightsSumZeroError>;
+
+/** 422 `thresholds_inverted`: The thresholds are not in order. The threshold of `medium` must be below that of `high`. */
+export const ThresholdsInvertedError = /* @__PURE__ */ problemClass('thresholds_inverted', UnprocessableContentError);
+export type ThresholdsInvertedError = InstanceType<typeof ThresholdsInvertedError>;
+
+/** 422 `unknown_fact`: The fact is unknown. `listRiskFacts` lists the facts. Declare your own facts in the settings. */
+export const UnknownFactError = /* @__PURE__ */ problemClass('unknown_fact', UnprocessableContentError);
+export type UnknownFactError = InstanceType<typeof UnknownFactError>;
+
+/** 422 `unknown_reference_list`: The reference list is unknown. `listReferenceLists` lists the names. */
+export const UnknownReferenceListError = /* @__PURE__ */ problemClass('unknown_reference_list', UnprocessableContentError);
+export type UnknownReferenceListError = InstanceType<typeof UnknownReferenceListError>;
+
+/** 422 `expression_type_error`: The expression compares values of different types. `errors` points to the part of the expression and names the types. */
+export const ExpressionTypeError = /* @__PURE__ */ problemClass('expression_type_error', UnprocessableContentError);
+export type ExpressionTypeError = InstanceType<typeof ExpressionTypeError>;
+
+/** 422 `empty_population`: No subject is in the population. Choose a population that contains assessed subjects. */
+export const EmptyPopulationError = /* @__PURE__ */ problemClass('empty_population', UnprocessableContentError);
+export type EmptyPopulationError = InstanceType<typeof EmptyPopulationError>;
+
+/** 422 `unscorable`: A fact that the model needs is missing. Supply the facts that `errors` names, or choose another policy for missing data. */
+export const UnscorableError = /* @__PURE__ */ problemClass('unscorable', UnprocessableContentError);
+export type UnscorableError = InstanceType<typeof UnscorableError>;
+
+/** 422 `prohibited_cannot_be_lowered`: A prohibited subject cannot be lowered. Change the facts or the model; an override cannot lower this level. */
+export const ProhibitedCannotBeLoweredError = /* @__PURE__ */ problemClass('prohibited_cannot_be_lowered', UnprocessableContentError);
+export type ProhibitedCannotBeLoweredError = InstanceType<typeof ProhibitedCannotBeLoweredError>;
 
 /** 422 `unknown_list`: The list of names is unknown. Name lists that the platform carries. */
 export const UnknownListError = /* @__PURE__ */ problemClass('unknown_list', UnprocessableContentError);

@@ -19,7 +19,6 @@ export interface SandboxFundsRecoveryFaults {
    *
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

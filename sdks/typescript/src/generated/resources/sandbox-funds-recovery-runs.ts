@@ -42,7 +42,6 @@ export interface SandboxFundsRecoveryRuns {
    * @param runId The id of the run.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -40,7 +40,6 @@ export interface SandboxFundsRecoveryScenarios {
    *
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {ScenarioUnknownError} 422: There is no such scenario. With `problem.known`.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -21,7 +21,6 @@ export interface SandboxSimulations {
    * clock returns to real time when the sandbox data are deleted.
    *
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {TargetIsLiveError} 422: The target is a live record.
    * @throws {ClockCannotGoBackError} 422: The sandbox clock only moves forward.

@@ -39,7 +39,6 @@ export interface Sandbox {
    * feed stops, because its cursor is refused. `warnings` names such keys that were used in the last 24 hours, here
    * and, before the switch is turned on, in `GET /v1/sandbox`.
    *
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -61,7 +60,6 @@ export interface Sandbox {
    * Turns the switch off; if it is already off, nothing changes. Sandbox data are kept and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
    *
    * @throws {NotLiveYetError} 409: The tenant is not live yet.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.

@@ -55,7 +55,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {MandatoryListExcludedError} 422: A mandatory list is left out.
    * @throws {UnknownListError} 422: The list of names is unknown.
@@ -134,7 +133,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ScreeningOfApplicationError} 409: The screening belongs to an application.
    * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -177,7 +175,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {MandatoryListExcludedError} 422: A mandatory list is left out.
    * @throws {UnknownListError} 422: The list of names is unknown.

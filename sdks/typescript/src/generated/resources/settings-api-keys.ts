@@ -40,7 +40,6 @@ export interface SettingsApiKeys {
    *
    * @throws {ScopeEscalationError} 403: A caller cannot grant what it lacks.
    * @throws {KeyLimitError} 409: The tenant has as many keys as it may.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {ExpiryInPastError} 422: The expiry is not in the future.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -178,7 +177,6 @@ export interface SettingsApiKeys {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {RotationInProgressError} 409: The key is already rotating.
    * @throws {KeyRevokedError} 409: The key has ended. With `problem.currentStatus`.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -17,7 +17,6 @@ export interface UsersInvitations {
    * @throws {RoleAboveOwnError} 403: The role is above your own.
    * @throws {UserExistsError} 409: The e-mail is already a member. With `problem.existingId`.
    * @throws {SeatLimitError} 409: The tenant has as many users as it may.
-   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {EmailDomainNotAllowedError} 422: The e-mail domain is not allowed.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

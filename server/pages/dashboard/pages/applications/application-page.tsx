@@ -21,6 +21,7 @@ import { isField } from './form/values.ts';
 import { History } from './history.tsx';
 import { RequestedInformation, requestedMembers } from './information/requested-information.tsx';
 import { Requirements } from './requirements.tsx';
+import { ApplicantRisk } from '../risk/applicant-risk.tsx';
 import { ApplicantScreening } from './screening.tsx';
 import { Summary } from './summary.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
@@ -136,6 +137,7 @@ function OneApplication({ application }: { readonly application: Application }) 
               <Requirements application={application} editable={editable} uploadable={uploadable} />
               <Documents application={application} uploadable={uploadable} adding={add} />
               {status !== 'draft' && <ApplicantScreening application={application} />}
+              {status !== 'draft' && <ApplicantRisk applicationId={application.id} />}
               <Consents application={application} />
               {status !== 'draft' && <Decisions application={application} />}
               <Applicant application={application} editable={editable} />

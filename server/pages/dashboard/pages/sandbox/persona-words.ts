@@ -9,15 +9,15 @@ export const personaWords = inLanguages<Readonly<Record<string, string>>>({
   en: {},
   pt: {
     clean:
-      'Em nenhuma lista: a consulta fica limpa. Com ela, aprovada sem uma pessoa, no nível básico, onde a ' +
+      'Em nenhuma lista: a consulta fica limpa. Com ela, aprovada sem uma pessoa, com risco baixo, onde a ' +
       'política aprova os casos claros (decisionPolicy.autoApprove).',
     pep:
       'Exerce um cargo público: uma ocorrência aberta na lista de pessoas politicamente expostas, com os dígitos do ' +
-      'número fiscal que ela mostra. Depois que uma pessoa a confirma, ninguém pode aprovar, como com toda ' +
-      'ocorrência confirmada.',
+      'número fiscal que ela mostra. Depois que uma pessoa a confirma, o risco é alto e duas pessoas ' +
+      'decidem.',
     sanctioned:
       'Uma correspondência verdadeira na lista das Nações Unidas, com a data de nascimento dada aqui. Depois que ' +
-      'uma pessoa a confirma, ninguém pode aprovar.',
+      'uma pessoa a confirma, o risco é proibido e ninguém pode aprovar.',
     expired_document: 'O documento de identidade está vencido.',
     face_mismatch: 'O rosto não é o do documento.',
     liveness_spoof: 'A câmera vê uma foto em vez de uma pessoa viva.',

@@ -12,8 +12,19 @@ export type Settings = Required<Schemas['TenantSettings']>;
 export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updatedBy'>;
 
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
-  const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } =
-    answer;
+  const {
+    branding,
+    decisionPolicy,
+    ownership,
+    screening,
+    retention,
+    security,
+    queues,
+    cases,
+    risk,
+    customActTypes,
+    fundsRecovery,
+  } = answer;
   if (
     branding === undefined ||
     decisionPolicy === undefined ||
@@ -22,6 +33,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention === undefined ||
     security === undefined ||
     queues === undefined ||
+    cases === undefined ||
+    risk === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined
   )
@@ -35,6 +48,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     retention,
     security,
     queues,
+    cases,
+    risk,
     customActTypes,
     fundsRecovery,
   };

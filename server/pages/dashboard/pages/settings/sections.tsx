@@ -193,7 +193,7 @@ export const queues = (t: SettingsWords): Section<Queues> => {
     key: 'queues',
     title: w.title,
     explanation: w.explanation,
-    toCome: w.toCome,
+    toCome: null,
     draftOf: (settings) => ({ queues: settings.queues }),
     patchOf: (draft) => ({ queues: draft.queues }),
     members: [membersOf<Queues>('')('queues', kind)],

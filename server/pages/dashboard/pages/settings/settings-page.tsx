@@ -14,7 +14,9 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
+import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
+import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
 import {
@@ -63,6 +65,8 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   retention: sectionForm(retention),
   security: sectionForm(security),
   queues: sectionForm(queues),
+  cases: sectionForm(cases),
+  risk: sectionForm(risk),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
 };
@@ -107,6 +111,8 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     retention: sections.retention.title,
     security: sections.security.title,
     queues: sections.queues.title,
+    cases: sections.cases.title,
+    risk: sections.risk.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
   };

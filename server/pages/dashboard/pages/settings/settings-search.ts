@@ -13,6 +13,8 @@ export const SECTION_KEYS = [
   'retention',
   'security',
   'queues',
+  'cases',
+  'risk',
   'customActTypes',
   'fundsRecovery',
 ] as const;

@@ -18,9 +18,8 @@ export const teamWords = inLanguages({
     meanings: {
       owner: 'Everything but decisions, including other owners and going live',
       admin: 'Team, settings and API keys',
-      compliance_officer:
-        'Applications, decisions and second reviews, their policy and the audit log; cases are to come',
-      analyst: 'Applications; cases are to come',
+      compliance_officer: 'Applications, cases, decisions and second reviews, their policy and the audit log',
+      analyst: 'Applications and cases',
       developer: 'API keys and the sandbox',
       auditor: 'Reads applications, people, settings and the audit log',
       viewer: 'Reads applications',
@@ -39,9 +38,8 @@ export const teamWords = inLanguages({
     meanings: {
       owner: 'Tudo menos decisões, inclusive outros proprietários e entrar em produção',
       admin: 'Equipe, configurações e chaves de API',
-      compliance_officer:
-        'Solicitações, decisões e segundas revisões, a sua política e a trilha de auditoria; casos ainda virão',
-      analyst: 'Solicitações; casos ainda virão',
+      compliance_officer: 'Solicitações, casos, decisões e segundas revisões, a sua política e a trilha de auditoria',
+      analyst: 'Solicitações e casos',
       developer: 'Chaves de API e o sandbox',
       auditor: 'Lê solicitações, pessoas, configurações e a trilha de auditoria',
       viewer: 'Lê solicitações',

@@ -10,8 +10,20 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import ActorType as ActorType
     from compliance_onboarding._generated.models._shared import Address as Address
     from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
+    from compliance_onboarding._generated.models._shared import ApplicationStatus as ApplicationStatus
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
+    from compliance_onboarding._generated.models._shared import CaseType as CaseType
+    from compliance_onboarding._generated.models._shared import CaseTypeInput as CaseTypeInput
+    from compliance_onboarding._generated.models._shared import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.models._shared import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.models._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.models._shared import Document as Document
+    from compliance_onboarding._generated.models._shared import DocumentAnswer as DocumentAnswer
+    from compliance_onboarding._generated.models._shared import DocumentMimeType as DocumentMimeType
+    from compliance_onboarding._generated.models._shared import DocumentSide as DocumentSide
+    from compliance_onboarding._generated.models._shared import DocumentStatus as DocumentStatus
+    from compliance_onboarding._generated.models._shared import DocumentType as DocumentType
     from compliance_onboarding._generated.models._shared import Environment as Environment
     from compliance_onboarding._generated.models._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.models._shared import ErasureRequestReason as ErasureRequestReason
@@ -31,6 +43,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import RequirementSource as RequirementSource
     from compliance_onboarding._generated.models._shared import RequirementSourceKind as RequirementSourceKind
     from compliance_onboarding._generated.models._shared import RequirementStatus as RequirementStatus
+    from compliance_onboarding._generated.models._shared import RiskLevel as RiskLevel
     from compliance_onboarding._generated.models._shared import Role as Role
     from compliance_onboarding._generated.models._shared import Scope as Scope
     from compliance_onboarding._generated.models._shared import ScreeningLines as ScreeningLines
@@ -83,7 +96,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicationEventList as ApplicationEventList
     from compliance_onboarding._generated.models.applications import ApplicationList as ApplicationList
     from compliance_onboarding._generated.models.applications import ApplicationPurpose as ApplicationPurpose
-    from compliance_onboarding._generated.models.applications import ApplicationStatus as ApplicationStatus
     from compliance_onboarding._generated.models.applications import ApplicationUpdate as ApplicationUpdate
     from compliance_onboarding._generated.models.applications import Attestation as Attestation
     from compliance_onboarding._generated.models.applications import AttestationCreate as AttestationCreate
@@ -98,19 +110,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ConsentPurpose as ConsentPurpose
     from compliance_onboarding._generated.models.applications import ConsentRecord as ConsentRecord
     from compliance_onboarding._generated.models.applications import Decision as Decision
-    from compliance_onboarding._generated.models.applications import DecisionCreate as DecisionCreate
-    from compliance_onboarding._generated.models.applications import DecisionOutcome as DecisionOutcome
-    from compliance_onboarding._generated.models.applications import DecisionRejectType as DecisionRejectType
     from compliance_onboarding._generated.models.applications import DecisionReview as DecisionReview
     from compliance_onboarding._generated.models.applications import DecisionReviewVerdict as DecisionReviewVerdict
     from compliance_onboarding._generated.models.applications import DecisionStatus as DecisionStatus
     from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.models.applications import Document as Document
-    from compliance_onboarding._generated.models.applications import DocumentAnswer as DocumentAnswer
-    from compliance_onboarding._generated.models.applications import DocumentMimeType as DocumentMimeType
-    from compliance_onboarding._generated.models.applications import DocumentSide as DocumentSide
-    from compliance_onboarding._generated.models.applications import DocumentStatus as DocumentStatus
-    from compliance_onboarding._generated.models.applications import DocumentType as DocumentType
     from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.models.applications import Erasure as Erasure
     from compliance_onboarding._generated.models.applications import ErasureReason as ErasureReason
@@ -177,6 +180,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.audit import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.models.audit import TrustedCheckpoint as TrustedCheckpoint
     from compliance_onboarding._generated.models.auth import CurrentUser as CurrentUser
+    from compliance_onboarding._generated.models.auth import CurrentUserUpdate as CurrentUserUpdate
     from compliance_onboarding._generated.models.auth import InvitationAccept as InvitationAccept
     from compliance_onboarding._generated.models.auth import InvitationPreview as InvitationPreview
     from compliance_onboarding._generated.models.auth import InvitationQuestion as InvitationQuestion
@@ -194,6 +198,39 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.auth import TotpEnrolment as TotpEnrolment
     from compliance_onboarding._generated.models.auth import TotpEnrolRequest as TotpEnrolRequest
     from compliance_onboarding._generated.models.auth import UserIdentity as UserIdentity
+    from compliance_onboarding._generated.models.cases import CaseAssigneeCount as CaseAssigneeCount
+    from compliance_onboarding._generated.models.cases import CaseAssignment as CaseAssignment
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResult as CaseAssignmentResult
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResultResult as CaseAssignmentResultResult
+    from compliance_onboarding._generated.models.cases import CaseAssignmentResults as CaseAssignmentResults
+    from compliance_onboarding._generated.models.cases import CaseChecklistItem as CaseChecklistItem
+    from compliance_onboarding._generated.models.cases import CaseCreate as CaseCreate
+    from compliance_onboarding._generated.models.cases import CaseLink as CaseLink
+    from compliance_onboarding._generated.models.cases import CaseLinkKind as CaseLinkKind
+    from compliance_onboarding._generated.models.cases import CaseNote as CaseNote
+    from compliance_onboarding._generated.models.cases import CaseNoteCreate as CaseNoteCreate
+    from compliance_onboarding._generated.models.cases import CaseOutcome as CaseOutcome
+    from compliance_onboarding._generated.models.cases import CaseOutcomeInput as CaseOutcomeInput
+    from compliance_onboarding._generated.models.cases import CaseQueueCount as CaseQueueCount
+    from compliance_onboarding._generated.models.cases import CaseReasonCode as CaseReasonCode
+    from compliance_onboarding._generated.models.cases import CaseReopening as CaseReopening
+    from compliance_onboarding._generated.models.cases import CaseReopeningReasonCode as CaseReopeningReasonCode
+    from compliance_onboarding._generated.models.cases import CaseResolution as CaseResolution
+    from compliance_onboarding._generated.models.cases import CaseResolutionCreate as CaseResolutionCreate
+    from compliance_onboarding._generated.models.cases import CaseResolutionReview as CaseResolutionReview
+    from compliance_onboarding._generated.models.cases import CaseResolutionReviewVerdict as CaseResolutionReviewVerdict
+    from compliance_onboarding._generated.models.cases import CaseResolutionStatus as CaseResolutionStatus
+    from compliance_onboarding._generated.models.cases import CaseStatus as CaseStatus
+    from compliance_onboarding._generated.models.cases import CaseStatusCount as CaseStatusCount
+    from compliance_onboarding._generated.models.cases import CaseStatutoryDates as CaseStatutoryDates
+    from compliance_onboarding._generated.models.cases import CaseSummary as CaseSummary
+    from compliance_onboarding._generated.models.cases import CaseUpdate as CaseUpdate
+    from compliance_onboarding._generated.models.cases import NextCase as NextCase
+    from compliance_onboarding._generated.models.cases import NextCaseRequest as NextCaseRequest
+    from compliance_onboarding._generated.models.cases import ResolvedCaseCount as ResolvedCaseCount
+    from compliance_onboarding._generated.models.cases import ReviewCase as ReviewCase
+    from compliance_onboarding._generated.models.cases import ReviewCaseList as ReviewCaseList
+    from compliance_onboarding._generated.models.cases import ReviewCaseOpenedReason as ReviewCaseOpenedReason
     from compliance_onboarding._generated.models.funds_recovery import DeadlineStage as DeadlineStage
     from compliance_onboarding._generated.models.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.models.funds_recovery import FeedPosition as FeedPosition
@@ -278,6 +315,72 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.onboarding import ChecklistStep as ChecklistStep
     from compliance_onboarding._generated.models.onboarding import ChecklistStepStatus as ChecklistStepStatus
     from compliance_onboarding._generated.models.onboarding import GoLiveRequest as GoLiveRequest
+    from compliance_onboarding._generated.models.risk import ReferenceList as ReferenceList
+    from compliance_onboarding._generated.models.risk import ReferenceListActivate as ReferenceListActivate
+    from compliance_onboarding._generated.models.risk import ReferenceLists as ReferenceLists
+    from compliance_onboarding._generated.models.risk import ReferenceListVersion as ReferenceListVersion
+    from compliance_onboarding._generated.models.risk import ReferenceListWrite as ReferenceListWrite
+    from compliance_onboarding._generated.models.risk import RiskActivation as RiskActivation
+    from compliance_onboarding._generated.models.risk import RiskActivationReview as RiskActivationReview
+    from compliance_onboarding._generated.models.risk import RiskActivationReviewVerdict as RiskActivationReviewVerdict
+    from compliance_onboarding._generated.models.risk import RiskActivationStatus as RiskActivationStatus
+    from compliance_onboarding._generated.models.risk import RiskAssessment as RiskAssessment
+    from compliance_onboarding._generated.models.risk import RiskAssessmentCreate as RiskAssessmentCreate
+    from compliance_onboarding._generated.models.risk import RiskAssessmentSummary as RiskAssessmentSummary
+    from compliance_onboarding._generated.models.risk import RiskAssessmentSummaryList as RiskAssessmentSummaryList
+    from compliance_onboarding._generated.models.risk import RiskBacktest as RiskBacktest
+    from compliance_onboarding._generated.models.risk import RiskBacktestCreate as RiskBacktestCreate
+    from compliance_onboarding._generated.models.risk import RiskBacktestKind as RiskBacktestKind
+    from compliance_onboarding._generated.models.risk import RiskBacktestList as RiskBacktestList
+    from compliance_onboarding._generated.models.risk import RiskBacktestPopulation as RiskBacktestPopulation
+    from compliance_onboarding._generated.models.risk import RiskBacktestResults as RiskBacktestResults
+    from compliance_onboarding._generated.models.risk import RiskBacktestStatus as RiskBacktestStatus
+    from compliance_onboarding._generated.models.risk import RiskBand as RiskBand
+    from compliance_onboarding._generated.models.risk import RiskBands as RiskBands
+    from compliance_onboarding._generated.models.risk import RiskBeforeAfter as RiskBeforeAfter
+    from compliance_onboarding._generated.models.risk import RiskChange as RiskChange
+    from compliance_onboarding._generated.models.risk import RiskConditionRow as RiskConditionRow
+    from compliance_onboarding._generated.models.risk import RiskConditions as RiskConditions
+    from compliance_onboarding._generated.models.risk import RiskContribution as RiskContribution
+    from compliance_onboarding._generated.models.risk import RiskCounterfactual as RiskCounterfactual
+    from compliance_onboarding._generated.models.risk import RiskDefinitionStatus as RiskDefinitionStatus
+    from compliance_onboarding._generated.models.risk import RiskExpression as RiskExpression
+    from compliance_onboarding._generated.models.risk import RiskFact as RiskFact
+    from compliance_onboarding._generated.models.risk import RiskFactor as RiskFactor
+    from compliance_onboarding._generated.models.risk import RiskFactorCategory as RiskFactorCategory
+    from compliance_onboarding._generated.models.risk import RiskFacts as RiskFacts
+    from compliance_onboarding._generated.models.risk import RiskFactType as RiskFactType
+    from compliance_onboarding._generated.models.risk import RiskHardRule as RiskHardRule
+    from compliance_onboarding._generated.models.risk import RiskLevelCounts as RiskLevelCounts
+    from compliance_onboarding._generated.models.risk import RiskLevelFilter as RiskLevelFilter
+    from compliance_onboarding._generated.models.risk import RiskLevelMove as RiskLevelMove
+    from compliance_onboarding._generated.models.risk import RiskListReference as RiskListReference
+    from compliance_onboarding._generated.models.risk import RiskListVersion as RiskListVersion
+    from compliance_onboarding._generated.models.risk import RiskLookup as RiskLookup
+    from compliance_onboarding._generated.models.risk import RiskLookupRow as RiskLookupRow
+    from compliance_onboarding._generated.models.risk import RiskMissingDataPolicy as RiskMissingDataPolicy
+    from compliance_onboarding._generated.models.risk import RiskModel as RiskModel
+    from compliance_onboarding._generated.models.risk import RiskModelActivate as RiskModelActivate
+    from compliance_onboarding._generated.models.risk import RiskModelCreate as RiskModelCreate
+    from compliance_onboarding._generated.models.risk import RiskModelDefinition as RiskModelDefinition
+    from compliance_onboarding._generated.models.risk import RiskModelSummary as RiskModelSummary
+    from compliance_onboarding._generated.models.risk import RiskModelSummaryList as RiskModelSummaryList
+    from compliance_onboarding._generated.models.risk import RiskMover as RiskMover
+    from compliance_onboarding._generated.models.risk import RiskMoverPage as RiskMoverPage
+    from compliance_onboarding._generated.models.risk import RiskOverride as RiskOverride
+    from compliance_onboarding._generated.models.risk import RiskOverrideCreate as RiskOverrideCreate
+    from compliance_onboarding._generated.models.risk import RiskOverrideReason as RiskOverrideReason
+    from compliance_onboarding._generated.models.risk import RiskReassessment as RiskReassessment
+    from compliance_onboarding._generated.models.risk import RiskReassessmentStatus as RiskReassessmentStatus
+    from compliance_onboarding._generated.models.risk import RiskReviewMonths as RiskReviewMonths
+    from compliance_onboarding._generated.models.risk import RiskRuleEffect as RiskRuleEffect
+    from compliance_onboarding._generated.models.risk import RiskRuleFired as RiskRuleFired
+    from compliance_onboarding._generated.models.risk import RiskScoring as RiskScoring
+    from compliance_onboarding._generated.models.risk import RiskShadowStart as RiskShadowStart
+    from compliance_onboarding._generated.models.risk import RiskSubjectType as RiskSubjectType
+    from compliance_onboarding._generated.models.risk import RiskSubjectTypeFilter as RiskSubjectTypeFilter
+    from compliance_onboarding._generated.models.risk import RiskThresholds as RiskThresholds
+    from compliance_onboarding._generated.models.risk import RiskTrigger as RiskTrigger
     from compliance_onboarding._generated.models.sandbox import ArmedFault as ArmedFault
     from compliance_onboarding._generated.models.sandbox import DirectoryFault as DirectoryFault
     from compliance_onboarding._generated.models.sandbox import DirectoryFaultKind as DirectoryFaultKind
@@ -369,7 +472,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import (
         BrandingSettingsUpdateLocale as BrandingSettingsUpdateLocale,
     )
+    from compliance_onboarding._generated.models.settings import CaseChecklist as CaseChecklist
+    from compliance_onboarding._generated.models.settings import CaseChecklistInput as CaseChecklistInput
+    from compliance_onboarding._generated.models.settings import CaseChecklistRule as CaseChecklistRule
+    from compliance_onboarding._generated.models.settings import CaseQualityShare as CaseQualityShare
+    from compliance_onboarding._generated.models.settings import CaseQualityShareInput as CaseQualityShareInput
     from compliance_onboarding._generated.models.settings import CaseQueue as CaseQueue
+    from compliance_onboarding._generated.models.settings import CaseSettings as CaseSettings
+    from compliance_onboarding._generated.models.settings import CaseSettingsUpdate as CaseSettingsUpdate
+    from compliance_onboarding._generated.models.settings import CaseTypeFilter as CaseTypeFilter
     from compliance_onboarding._generated.models.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.models.settings import DecisionPolicySettings as DecisionPolicySettings
     from compliance_onboarding._generated.models.settings import (
@@ -409,6 +520,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.models.settings import RiskLevelInput as RiskLevelInput
     from compliance_onboarding._generated.models.settings import RiskLevelName as RiskLevelName
+    from compliance_onboarding._generated.models.settings import RiskOwnFact as RiskOwnFact
+    from compliance_onboarding._generated.models.settings import RiskOwnFactType as RiskOwnFactType
+    from compliance_onboarding._generated.models.settings import RiskSettings as RiskSettings
+    from compliance_onboarding._generated.models.settings import RiskSettingsUpdate as RiskSettingsUpdate
     from compliance_onboarding._generated.models.settings import ScopeInput as ScopeInput
     from compliance_onboarding._generated.models.settings import ScreeningLinesBySubject as ScreeningLinesBySubject
     from compliance_onboarding._generated.models.settings import (
@@ -435,6 +550,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.users import UserStatus as UserStatus
     from compliance_onboarding._generated.models.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.models.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.models.work import WorkItem as WorkItem
+    from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
+    from compliance_onboarding._generated.models.work import WorkKind as WorkKind
 
 __all__ = [
     "AccessToken",
@@ -515,7 +633,44 @@ __all__ = [
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseAssigneeCount",
+    "CaseAssignment",
+    "CaseAssignmentResult",
+    "CaseAssignmentResultResult",
+    "CaseAssignmentResults",
+    "CaseChecklist",
+    "CaseChecklistInput",
+    "CaseChecklistItem",
+    "CaseChecklistRule",
+    "CaseCreate",
+    "CaseLink",
+    "CaseLinkKind",
+    "CaseNote",
+    "CaseNoteCreate",
+    "CaseOutcome",
+    "CaseOutcomeInput",
+    "CaseQualityShare",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseQueueCount",
+    "CaseReasonCode",
+    "CaseReopening",
+    "CaseReopeningReasonCode",
+    "CaseResolution",
+    "CaseResolutionCreate",
+    "CaseResolutionReview",
+    "CaseResolutionReviewVerdict",
+    "CaseResolutionStatus",
+    "CaseSettings",
+    "CaseSettingsUpdate",
+    "CaseStatus",
+    "CaseStatusCount",
+    "CaseStatutoryDates",
+    "CaseSummary",
+    "CaseType",
+    "CaseTypeFilter",
+    "CaseTypeInput",
+    "CaseUpdate",
     "Channel",
     "Checklist",
     "ChecklistDismissRequest",
@@ -530,6 +685,7 @@ __all__ = [
     "ConsentPurpose",
     "ConsentRecord",
     "CurrentUser",
+    "CurrentUserUpdate",
     "CustomActType",
     "DeadlineStage",
     "Decision",
@@ -625,6 +781,8 @@ __all__ = [
     "MonitoringScheduleKind",
     "MonitoringScheduleUpdate",
     "MonitoringScheduleUpdateKind",
+    "NextCase",
+    "NextCaseRequest",
     "OAuthError",
     "OAuthErrorError",
     "OutdatedSubject",
@@ -664,6 +822,11 @@ __all__ = [
     "RecoveryMoney",
     "RecoveryScenario",
     "RecoveryScenarioList",
+    "ReferenceList",
+    "ReferenceListActivate",
+    "ReferenceListVersion",
+    "ReferenceListWrite",
+    "ReferenceLists",
     "RefreshRequest",
     "Refund",
     "RefundAccount",
@@ -681,10 +844,80 @@ __all__ = [
     "RequirementSourceKind",
     "RequirementStatus",
     "Requirements",
+    "ResolvedCaseCount",
     "RetentionSettings",
     "RetentionSettingsUpdate",
+    "ReviewCase",
+    "ReviewCaseList",
+    "ReviewCaseOpenedReason",
+    "RiskActivation",
+    "RiskActivationReview",
+    "RiskActivationReviewVerdict",
+    "RiskActivationStatus",
+    "RiskAssessment",
+    "RiskAssessmentCreate",
+    "RiskAssessmentSummary",
+    "RiskAssessmentSummaryList",
+    "RiskBacktest",
+    "RiskBacktestCreate",
+    "RiskBacktestKind",
+    "RiskBacktestList",
+    "RiskBacktestPopulation",
+    "RiskBacktestResults",
+    "RiskBacktestStatus",
+    "RiskBand",
+    "RiskBands",
+    "RiskBeforeAfter",
+    "RiskChange",
+    "RiskConditionRow",
+    "RiskConditions",
+    "RiskContribution",
+    "RiskCounterfactual",
+    "RiskDefinitionStatus",
+    "RiskExpression",
+    "RiskFact",
+    "RiskFactType",
+    "RiskFactor",
+    "RiskFactorCategory",
+    "RiskFacts",
+    "RiskHardRule",
+    "RiskLevel",
+    "RiskLevelCounts",
+    "RiskLevelFilter",
     "RiskLevelInput",
+    "RiskLevelMove",
     "RiskLevelName",
+    "RiskListReference",
+    "RiskListVersion",
+    "RiskLookup",
+    "RiskLookupRow",
+    "RiskMissingDataPolicy",
+    "RiskModel",
+    "RiskModelActivate",
+    "RiskModelCreate",
+    "RiskModelDefinition",
+    "RiskModelSummary",
+    "RiskModelSummaryList",
+    "RiskMover",
+    "RiskMoverPage",
+    "RiskOverride",
+    "RiskOverrideCreate",
+    "RiskOverrideReason",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskReassessment",
+    "RiskReassessmentStatus",
+    "RiskReviewMonths",
+    "RiskRuleEffect",
+    "RiskRuleFired",
+    "RiskScoring",
+    "RiskSettings",
+    "RiskSettingsUpdate",
+    "RiskShadowStart",
+    "RiskSubjectType",
+    "RiskSubjectTypeFilter",
+    "RiskThresholds",
+    "RiskTrigger",
     "Role",
     "RoleInput",
     "RunAdvance",
@@ -820,24 +1053,30 @@ __all__ = [
     "WatchLists",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
+    "WorkItem",
+    "WorkItemList",
+    "WorkKind",
 ]
 
 __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ApplicationStatus RiskLevel DecisionCreate DecisionOutcome DecisionRejectType Document DocumentAnswer CaseType CaseTypeInput ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
+        "risk": "RiskLevelFilter RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskFactType RiskSubjectType RiskFact RiskContribution RiskRuleFired RiskChange RiskCounterfactual RiskSubjectTypeFilter RiskDefinitionStatus RiskModelCreate RiskModelSummary RiskModelSummaryList RiskModel RiskActivation RiskModelActivate RiskActivationReview RiskReassessment RiskFacts RiskBacktestPopulation RiskBacktestCreate RiskShadowStart RiskBacktest RiskBacktestList RiskListVersion RiskLevelCounts RiskLevelMove RiskBeforeAfter RiskBacktestResults RiskMoverPage RiskMover ReferenceListWrite ReferenceListActivate ReferenceListVersion ReferenceList ReferenceLists RiskAssessmentCreate RiskTrigger RiskAssessmentSummary RiskAssessmentSummaryList RiskAssessment RiskOverrideReason RiskOverrideCreate RiskOverride RiskActivationStatus RiskActivationReviewVerdict RiskReassessmentStatus RiskBacktestKind RiskBacktestStatus",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
+        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
+        "work": "WorkKind WorkItem WorkItemList",
     },
 )

@@ -12,8 +12,20 @@ __all__ = [
     "ActorType",
     "Address",
     "ApplicantCreate",
+    "ApplicationStatus",
     "AuditChainHead",
     "AuditedResource",
+    "CaseType",
+    "CaseTypeInput",
+    "DecisionCreate",
+    "DecisionOutcome",
+    "DecisionRejectType",
+    "Document",
+    "DocumentAnswer",
+    "DocumentMimeType",
+    "DocumentSide",
+    "DocumentStatus",
+    "DocumentType",
     "Environment",
     "ErasureRequest",
     "ErasureRequestReason",
@@ -33,6 +45,7 @@ __all__ = [
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
+    "RiskLevel",
     "Role",
     "Scope",
     "ScreeningLines",
@@ -161,7 +174,13 @@ class ProblemCode(OpenStrEnum):
     DECISION_NOT_PENDING: Known = Known("decision_not_pending")
     INFORMATION_REQUEST_OPEN: Known = Known("information_request_open")
     RESUBMISSION_LIMIT: Known = Known("resubmission_limit")
+    PROHIBITED_RISK: Known = Known("prohibited_risk")
     CHECKS_INCOMPLETE: Known = Known("checks_incomplete")
+    OPEN_CASE_EXISTS: Known = Known("open_case_exists")
+    CASE_CLOSED: Known = Known("case_closed")
+    CASE_NOTE_LIMIT: Known = Known("case_note_limit")
+    TOO_MANY_OPEN_CASES: Known = Known("too_many_open_cases")
+    RESOLUTION_NOT_PENDING: Known = Known("resolution_not_pending")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
@@ -219,6 +238,9 @@ class ProblemCode(OpenStrEnum):
     UNKNOWN_REQUIREMENT: Known = Known("unknown_requirement")
     CAPTURE_TIME_IN_FUTURE: Known = Known("capture_time_in_future")
     UNKNOWN_REASON_CODE: Known = Known("unknown_reason_code")
+    ASSIGNEE_NOT_ELIGIBLE: Known = Known("assignee_not_eligible")
+    SNOOZE_PAST_DUE: Known = Known("snooze_past_due")
+    UNKNOWN_QUEUE: Known = Known("unknown_queue")
     UNDERAGE_APPLICANT: Known = Known("underage_applicant")
     EXPIRY_IN_PAST: Known = Known("expiry_in_past")
     INVALID_CIDR: Known = Known("invalid_cidr")
@@ -245,6 +267,22 @@ class ProblemCode(OpenStrEnum):
     LIST_FILE_REFUSED: Known = Known("list_file_refused")
     MANDATORY_LIST_EXCLUDED: Known = Known("mandatory_list_excluded")
     NAME_NOT_SCREENABLE: Known = Known("name_not_screenable")
+    BACKTEST_REQUIRED: Known = Known("backtest_required")
+    BACKTEST_STALE: Known = Known("backtest_stale")
+    BACKTEST_RUNNING: Known = Known("backtest_running")
+    SHADOW_RUNNING: Known = Known("shadow_running")
+    SHADOW_NOT_RUNNING: Known = Known("shadow_not_running")
+    ASSESSMENT_SUPERSEDED: Known = Known("assessment_superseded")
+    BAND_GAP: Known = Known("band_gap")
+    BAND_OVERLAP: Known = Known("band_overlap")
+    WEIGHTS_SUM_ZERO: Known = Known("weights_sum_zero")
+    THRESHOLDS_INVERTED: Known = Known("thresholds_inverted")
+    UNKNOWN_FACT: Known = Known("unknown_fact")
+    UNKNOWN_REFERENCE_LIST: Known = Known("unknown_reference_list")
+    EXPRESSION_TYPE_ERROR: Known = Known("expression_type_error")
+    EMPTY_POPULATION: Known = Known("empty_population")
+    UNSCORABLE: Known = Known("unscorable")
+    PROHIBITED_CANNOT_BE_LOWERED: Known = Known("prohibited_cannot_be_lowered")
     UNKNOWN_LIST: Known = Known("unknown_list")
     COLOUR_CONTRAST_TOO_LOW: Known = Known("colour_contrast_too_low")
     TARGET_IS_LIVE: Known = Known("target_is_live")
@@ -732,3 +770,179 @@ class AuditChainHead(Model):
     """A SHA-256 hash in hexadecimal."""
     checkpointed_sequence: int
     """Events that a checkpoint covers."""
+
+
+class ApplicationStatus(OpenStrEnum):
+    """The status of the application."""
+
+    DRAFT: Known = Known("draft")
+    SUBMITTED: Known = Known("submitted")
+    IN_REVIEW: Known = Known("in_review")
+    NEEDS_INFORMATION: Known = Known("needs_information")
+    PENDING_APPROVAL: Known = Known("pending_approval")
+    APPROVED: Known = Known("approved")
+    REJECTED: Known = Known("rejected")
+    WITHDRAWN: Known = Known("withdrawn")
+    EXPIRED: Known = Known("expired")
+
+
+class RiskLevel(OpenStrEnum):
+    """A level of risk. No relationship begins or goes on with a subject whose level is `prohibited`."""
+
+    LOW: Known = Known("low")
+    MEDIUM: Known = Known("medium")
+    HIGH: Known = Known("high")
+    PROHIBITED: Known = Known("prohibited")
+
+
+class DecisionOutcome(OpenStrEnum):
+    """The outcome."""
+
+    APPROVE: Known = Known("approve")
+    REJECT: Known = Known("reject")
+
+
+class DecisionRejectType(OpenStrEnum):
+    """For a rejection, whether the person may try again."""
+
+    FINAL: Known = Known("final")
+    RETRY: Known = Known("retry")
+
+
+class DecisionCreate(Model):
+    """The decision, its reasons, and the evidence digest that it is based on."""
+
+    outcome: DecisionOutcome
+    reject_type: DecisionRejectType | None = None
+    reason_codes: list[str]
+    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+    applicant_message: Annotated[str | None, PERSONAL] = None
+    """The message that the applicant may receive. The service stores it and sends nothing."""
+    evidence_digest: str
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+
+
+class DocumentType(OpenStrEnum):
+    """The type of the document."""
+
+    ID_CARD: Known = Known("id_card")
+    DRIVER_LICENSE: Known = Known("driver_license")
+    PASSPORT: Known = Known("passport")
+    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
+    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
+    PROOF_OF_INCOME: Known = Known("proof_of_income")
+    SELFIE: Known = Known("selfie")
+    SELFIE_VIDEO: Known = Known("selfie_video")
+    ARTICLES: Known = Known("articles")
+    BYLAWS: Known = Known("bylaws")
+    ELECTION_MINUTES: Known = Known("election_minutes")
+    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
+    FINANCIAL_STATEMENT: Known = Known("financial_statement")
+    OTHER: Known = Known("other")
+
+
+class DocumentSide(OpenStrEnum):
+    """The side of the document."""
+
+    FRONT: Known = Known("front")
+    BACK: Known = Known("back")
+    SINGLE: Known = Known("single")
+
+
+class DocumentMimeType(OpenStrEnum):
+    """The format, detected from the content."""
+
+    IMAGE_JPEG: Known = Known("image/jpeg")
+    IMAGE_PNG: Known = Known("image/png")
+    IMAGE_WEBP: Known = Known("image/webp")
+    APPLICATION_PDF: Known = Known("application/pdf")
+
+
+class DocumentStatus(OpenStrEnum):
+    """The status of the document."""
+
+    UPLOADED: Known = Known("uploaded")
+    ACCEPTED: Known = Known("accepted")
+    REJECTED: Known = Known("rejected")
+    SUPERSEDED: Known = Known("superseded")
+    ERASED: Known = Known("erased")
+
+
+class DocumentAnswer(Model):
+    """The items of a request for information that a document answers."""
+
+    information_request_id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    requirement_keys: list[str]
+    """The requirements of these items."""
+
+
+class Document(Model):
+    """A stored document."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    type: DocumentType
+    """The type of the document."""
+    side: DocumentSide
+    """The side of the document."""
+    country: str | None
+    """ISO 3166-1 alpha-2."""
+    expires_on: date | None
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
+    file_name: Annotated[str, PERSONAL]
+    """The name of the uploaded file, made safe, with the extension of its format."""
+    mime_type: DocumentMimeType
+    """The format, detected from the content."""
+    size_bytes: int
+    """The size in bytes."""
+    sha256: str
+    """The SHA-256 of the stored bytes, which a download returns."""
+    original_sha256: str
+    """The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
+    `tail_removed`). Files with the same value count as the same file.
+    """
+    page_count: int | None
+    """The number of pages of a PDF."""
+    status: DocumentStatus
+    """The status of the document."""
+    rejection_code: str | None
+    """Why it was rejected, for example `consent_withdrawn`."""
+    file_erased_at: AwareDatetime | None
+    """When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
+    passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
+    evidence of what the decision was based on.
+    """
+    signals: list[str]
+    """Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off."""
+    answers: DocumentAnswer | None
+    """The request that the document answers; `null` for a document that was uploaded while no request for information was open."""
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class CaseType(OpenStrEnum):
+    """What a case is about. `quality_review`: another officer looks at a case that was resolved."""
+
+    APPLICATION_REVIEW: Known = Known("application_review")
+    SCREENING_HIT: Known = Known("screening_hit")
+    MONITORING_ALERT: Known = Known("monitoring_alert")
+    RISK_INCREASE: Known = Known("risk_increase")
+    QUALITY_REVIEW: Known = Known("quality_review")
+    AD_HOC: Known = Known("ad_hoc")
+
+
+class CaseTypeInput(OpenStrEnum):
+    """What a case is about. Quality reviews are opened by the service alone."""
+
+    APPLICATION_REVIEW: Known = Known("application_review")
+    SCREENING_HIT: Known = Known("screening_hit")
+    MONITORING_ALERT: Known = Known("monitoring_alert")
+    RISK_INCREASE: Known = Known("risk_increase")
+    AD_HOC: Known = Known("ad_hoc")

@@ -8,12 +8,17 @@ from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
     ApplicantCreate,
+    ApplicationStatus,
+    DecisionOutcome,
+    DecisionRejectType,
+    Document,
     Environment,
     Money,
     MoneyUpdate,
     PepDeclaration,
     PepRelationship,
     Requirement,
+    RiskLevel,
     SourceOfFunds,
     TaxIdType,
     TaxResidency,
@@ -30,7 +35,6 @@ __all__ = [
     "ApplicationEventList",
     "ApplicationList",
     "ApplicationPurpose",
-    "ApplicationStatus",
     "ApplicationUpdate",
     "Attestation",
     "AttestationCreate",
@@ -43,19 +47,10 @@ __all__ = [
     "ConsentPurpose",
     "ConsentRecord",
     "Decision",
-    "DecisionCreate",
-    "DecisionOutcome",
-    "DecisionRejectType",
     "DecisionReview",
     "DecisionReviewVerdict",
     "DecisionStatus",
     "DiligenceLevel",
-    "Document",
-    "DocumentAnswer",
-    "DocumentMimeType",
-    "DocumentSide",
-    "DocumentStatus",
-    "DocumentType",
     "DocumentTypeInput",
     "Erasure",
     "ErasureReason",
@@ -83,6 +78,25 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
+
+
+class DocumentTypeInput(OpenStrEnum):
+    """The type of the document."""
+
+    ID_CARD: Known = Known("id_card")
+    DRIVER_LICENSE: Known = Known("driver_license")
+    PASSPORT: Known = Known("passport")
+    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
+    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
+    PROOF_OF_INCOME: Known = Known("proof_of_income")
+    SELFIE: Known = Known("selfie")
+    SELFIE_VIDEO: Known = Known("selfie_video")
+    ARTICLES: Known = Known("articles")
+    BYLAWS: Known = Known("bylaws")
+    ELECTION_MINUTES: Known = Known("election_minutes")
+    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
+    FINANCIAL_STATEMENT: Known = Known("financial_statement")
+    OTHER: Known = Known("other")
 
 
 class ApplicationPurpose(OpenStrEnum):
@@ -233,20 +247,6 @@ class ApplicationUpdate(Model):
     """A merge patch of the metadata; `null` removes a key."""
 
 
-class ApplicationStatus(OpenStrEnum):
-    """The status of the application."""
-
-    DRAFT: Known = Known("draft")
-    SUBMITTED: Known = Known("submitted")
-    IN_REVIEW: Known = Known("in_review")
-    NEEDS_INFORMATION: Known = Known("needs_information")
-    PENDING_APPROVAL: Known = Known("pending_approval")
-    APPROVED: Known = Known("approved")
-    REJECTED: Known = Known("rejected")
-    WITHDRAWN: Known = Known("withdrawn")
-    EXPIRED: Known = Known("expired")
-
-
 class RecordedTaxId(Model):
     """A tax number, without punctuation."""
 
@@ -324,105 +324,6 @@ class Requirements(Model):
     """Whether everything that the applicant provides is present, so that the application can be submitted."""
     items: list[Requirement]
     """Each requirement."""
-
-
-class DocumentType(OpenStrEnum):
-    """The type of the document."""
-
-    ID_CARD: Known = Known("id_card")
-    DRIVER_LICENSE: Known = Known("driver_license")
-    PASSPORT: Known = Known("passport")
-    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
-    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
-    PROOF_OF_INCOME: Known = Known("proof_of_income")
-    SELFIE: Known = Known("selfie")
-    SELFIE_VIDEO: Known = Known("selfie_video")
-    ARTICLES: Known = Known("articles")
-    BYLAWS: Known = Known("bylaws")
-    ELECTION_MINUTES: Known = Known("election_minutes")
-    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
-    FINANCIAL_STATEMENT: Known = Known("financial_statement")
-    OTHER: Known = Known("other")
-
-
-class DocumentSide(OpenStrEnum):
-    """The side of the document."""
-
-    FRONT: Known = Known("front")
-    BACK: Known = Known("back")
-    SINGLE: Known = Known("single")
-
-
-class DocumentMimeType(OpenStrEnum):
-    """The format, detected from the content."""
-
-    IMAGE_JPEG: Known = Known("image/jpeg")
-    IMAGE_PNG: Known = Known("image/png")
-    IMAGE_WEBP: Known = Known("image/webp")
-    APPLICATION_PDF: Known = Known("application/pdf")
-
-
-class DocumentStatus(OpenStrEnum):
-    """The status of the document."""
-
-    UPLOADED: Known = Known("uploaded")
-    ACCEPTED: Known = Known("accepted")
-    REJECTED: Known = Known("rejected")
-    SUPERSEDED: Known = Known("superseded")
-    ERASED: Known = Known("erased")
-
-
-class DocumentAnswer(Model):
-    """The items of a request for information that a document answers."""
-
-    information_request_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
-    requirement_keys: list[str]
-    """The requirements of these items."""
-
-
-class Document(Model):
-    """A stored document."""
-
-    id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
-    type: DocumentType
-    """The type of the document."""
-    side: DocumentSide
-    """The side of the document."""
-    country: str | None
-    """ISO 3166-1 alpha-2."""
-    expires_on: date | None
-    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-    file_name: Annotated[str, PERSONAL]
-    """The name of the uploaded file, made safe, with the extension of its format."""
-    mime_type: DocumentMimeType
-    """The format, detected from the content."""
-    size_bytes: int
-    """The size in bytes."""
-    sha256: str
-    """The SHA-256 of the stored bytes, which a download returns."""
-    original_sha256: str
-    """The SHA-256 of the file as it was sent. It differs from `sha256` if a tail was cut off (signal
-    `tail_removed`). Files with the same value count as the same file.
-    """
-    page_count: int | None
-    """The number of pages of a PDF."""
-    status: DocumentStatus
-    """The status of the document."""
-    rejection_code: str | None
-    """Why it was rejected, for example `consent_withdrawn`."""
-    file_erased_at: AwareDatetime | None
-    """When the file of a selfie or a video was erased because the number of days in `retention.biometricDays` had
-    passed since the decision. A download then answers 410 `erased`; the hash and the status are kept as
-    evidence of what the decision was based on.
-    """
-    signals: list[str]
-    """Signals about the file, for example `reused_in_other_application`, or `tail_removed` if bytes after the end of a JPEG were cut off."""
-    answers: DocumentAnswer | None
-    """The request that the document answers; `null` for a document that was uploaded while no request for information was open."""
-    created_at: AwareDatetime
-    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentAction(OpenStrEnum):
@@ -544,20 +445,6 @@ class Attestation(Model):
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
-class DecisionOutcome(OpenStrEnum):
-    """The outcome."""
-
-    APPROVE: Known = Known("approve")
-    REJECT: Known = Known("reject")
-
-
-class DecisionRejectType(OpenStrEnum):
-    """For a rejection, whether the person may try again."""
-
-    FINAL: Known = Known("final")
-    RETRY: Known = Known("retry")
-
-
 class DecisionStatus(OpenStrEnum):
     """The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
     decision waited for a second person.
@@ -587,7 +474,7 @@ class Decision(Model):
     decision waited for a second person.
     """
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`,
+    """Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
     see personal data masked.
@@ -600,6 +487,8 @@ class Decision(Model):
     """
     policy_version: int
     """The number of the decision policy that applied to the decision; every change of that section of the settings increases it."""
+    risk_assessment_id: str | None
+    """The risk assessment at the time of the decision; null if there was none."""
     made_by: Actor
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
@@ -666,6 +555,12 @@ class Application(Model):
     status_note: Annotated[str | None, PERSONAL] = None
     """The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see the applicant masked see `***`."""
     level: DiligenceLevel
+    risk_level: RiskLevel | None
+    """The level of risk that counts, an override included; null until the application is assessed."""
+    risk_score: str | None
+    """The score of the current risk assessment."""
+    risk_assessment_id: str | None
+    """The current risk assessment, which explains level and score."""
     purpose: ApplicationPurpose
     applicant: Applicant
     personal_data_masked: bool
@@ -867,25 +762,6 @@ class Erasure(Model):
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
-class DecisionCreate(Model):
-    """The decision, its reasons, and the evidence digest that it is based on."""
-
-    outcome: DecisionOutcome
-    reject_type: DecisionRejectType | None = None
-    reason_codes: list[str]
-    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
-    applicant_message: Annotated[str | None, PERSONAL] = None
-    """The message that the applicant may receive. The service stores it and sends nothing."""
-    evidence_digest: str
-    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
-    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
-    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
-    digests of guessed values would reveal the hidden data.
-    """
-
-
 class DecisionReviewVerdict(OpenStrEnum):
     """Whether it takes effect or goes back into the review."""
 
@@ -960,25 +836,6 @@ class AttestationCreate(Model):
     """The reasoning, for your own records; at least ten characters."""
     evidence_document_id: str | None = None
     """A document of the application that proves the result, such as a certificate or a screenshot of the answer."""
-
-
-class DocumentTypeInput(OpenStrEnum):
-    """The type of the document."""
-
-    ID_CARD: Known = Known("id_card")
-    DRIVER_LICENSE: Known = Known("driver_license")
-    PASSPORT: Known = Known("passport")
-    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
-    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
-    PROOF_OF_INCOME: Known = Known("proof_of_income")
-    SELFIE: Known = Known("selfie")
-    SELFIE_VIDEO: Known = Known("selfie_video")
-    ARTICLES: Known = Known("articles")
-    BYLAWS: Known = Known("bylaws")
-    ELECTION_MINUTES: Known = Known("election_minutes")
-    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
-    FINANCIAL_STATEMENT: Known = Known("financial_statement")
-    OTHER: Known = Known("other")
 
 
 class InformationRequestItemCreate(Model):

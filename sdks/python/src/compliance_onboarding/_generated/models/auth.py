@@ -9,6 +9,7 @@ from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
     "CurrentUser",
+    "CurrentUserUpdate",
     "InvitationAccept",
     "InvitationPreview",
     "InvitationQuestion",
@@ -113,6 +114,15 @@ class CurrentUser(Model):
     """The operations that the role may call, by operationId; renamed operations also by their former ids."""
     mfa_enrolment_required: bool
     """Whether a second factor must be enrolled before other operations are available."""
+    absent_until: AwareDatetime | None
+    """Until when the user is absent from work in this tenant, so that no case is assigned to them by load."""
+
+
+class CurrentUserUpdate(Model):
+    """The members to change."""
+
+    absent_until: AwareDatetime | None = None
+    """Until when the caller is absent, at most a year ahead; null means present."""
 
 
 class TotpEnrolRequest(Model):

@@ -357,6 +357,8 @@ class Alert(Model):
     sla_due_at: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None
+    case_id: str | None
+    """The case that an escalation opened or joined."""
 
 
 class AlertList(Model):

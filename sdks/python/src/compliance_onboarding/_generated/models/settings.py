@@ -2,7 +2,15 @@
 """The objects of the API, of `client.settings`."""
 
 from compliance_onboarding._base import Known, Model, OpenStrEnum
-from compliance_onboarding._generated.models._shared import Actor, Money, MoneyUpdate, Scope, ScreeningLines
+from compliance_onboarding._generated.models._shared import (
+    Actor,
+    CaseType,
+    CaseTypeInput,
+    Money,
+    MoneyUpdate,
+    Scope,
+    ScreeningLines,
+)
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
@@ -21,7 +29,15 @@ __all__ = [
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseChecklist",
+    "CaseChecklistInput",
+    "CaseChecklistRule",
+    "CaseQualityShare",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseSettings",
+    "CaseSettingsUpdate",
+    "CaseTypeFilter",
     "CustomActType",
     "DecisionPolicySettings",
     "DecisionPolicySettingsUpdate",
@@ -49,6 +65,10 @@ __all__ = [
     "RetentionSettingsUpdate",
     "RiskLevelInput",
     "RiskLevelName",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskSettings",
+    "RiskSettingsUpdate",
     "ScopeInput",
     "ScreeningLinesBySubject",
     "ScreeningLinesBySubjectUpdate",
@@ -64,6 +84,82 @@ __all__ = [
     "ValidityByRisk",
     "ValidityByRiskUpdate",
 ]
+
+
+class CaseTypeFilter(OpenStrEnum):
+    """What a case is about."""
+
+    APPLICATION_REVIEW: Known = Known("application_review")
+    SCREENING_HIT: Known = Known("screening_hit")
+    MONITORING_ALERT: Known = Known("monitoring_alert")
+    RISK_INCREASE: Known = Known("risk_increase")
+    QUALITY_REVIEW: Known = Known("quality_review")
+    AD_HOC: Known = Known("ad_hoc")
+
+
+class CaseChecklistRule(Model):
+    """An item of a checklist."""
+
+    key: str
+    """Its key."""
+    label: str
+    """What is to be done."""
+    required: bool
+    """Whether the case cannot be resolved before."""
+
+
+class CaseChecklist(Model):
+    """What must be done before a case of a type is resolved."""
+
+    type: CaseType
+    items: list[CaseChecklistRule]
+    """The items, in their order."""
+
+
+class CaseQualityShare(Model):
+    """The share of resolved cases of a type that a second officer looks at."""
+
+    type: CaseType
+    percent: int
+    """The share, in percent."""
+
+
+class CaseSettings(Model):
+    """How cases are worked on."""
+
+    checklists: list[CaseChecklist]
+    """What must be done, by type of case; a type that is not named has no list."""
+    quality_reviews: list[CaseQualityShare]
+    """The share of resolved cases that a second officer looks at, by type; a type that is not named has none."""
+    max_open_per_member: int | None
+    """How many cases a member may have in progress before `takeNextCase` is refused; null means any number."""
+
+
+class CaseChecklistInput(Model):
+    """What must be done before a case of a type is resolved."""
+
+    type: CaseTypeFilter
+    items: list[CaseChecklistRule]
+    """The items, in their order."""
+
+
+class CaseQualityShareInput(Model):
+    """The share of resolved cases of a type that a second officer looks at."""
+
+    type: CaseTypeInput
+    percent: int
+    """The share, in percent."""
+
+
+class CaseSettingsUpdate(Model):
+    """Members of the rules of cases to change."""
+
+    checklists: list[CaseChecklistInput] | None = None
+    """What must be done, by type of case; a type that is not named has no list."""
+    quality_reviews: list[CaseQualityShareInput] | None = None
+    """The share of resolved cases that a second officer looks at, by type; a type that is not named has none."""
+    max_open_per_member: int | None = None
+    """How many cases a member may have in progress before `takeNextCase` is refused; null means any number."""
 
 
 class ScreeningLinesUpdate(Model):
@@ -151,7 +247,7 @@ class FourEyesSettings(Model):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If an automatic result is overridden (to come)."""
+    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
     amount_above: Money | None
     """From which amount on (to come)."""
 
@@ -168,7 +264,7 @@ class FourEyesSettingsUpdate(Model):
     on_not_screened: bool | None = None
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool | None = None
-    """If an automatic result is overridden (to come)."""
+    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
     amount_above: MoneyUpdate | None = None
     """From which amount on (to come)."""
 
@@ -218,12 +314,13 @@ class ValidityByRiskUpdate(Model):
 
 
 class ReasonRuleSubject(OpenStrEnum):
-    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`)."""
+    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`)."""
 
     DECISION: Known = Known("decision")
     HIT: Known = Known("hit")
     ALERT: Known = Known("alert")
     WAIVER: Known = Known("waiver")
+    CASE: Known = Known("case")
 
 
 class ReasonRulePresumes(OpenStrEnum):
@@ -239,7 +336,7 @@ class ReasonRule(Model):
     """The outcomes that a reason is allowed for. Any other outcome is refused with 422."""
 
     subject: ReasonRuleSubject
-    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`)."""
+    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`), a waiver (`recordWaiver`) or the resolution of a case (`resolveCase`)."""
     code: str
     """The reason."""
     outcomes: list[str]
@@ -489,7 +586,7 @@ class SecuritySettingsUpdate(Model):
 
 
 class CaseQueue(Model):
-    """A queue of cases; kept for case management (to come)."""
+    """A queue of cases."""
 
     key: str
     """Its key."""
@@ -564,6 +661,40 @@ class FundsRecoverySettingsUpdate(Model):
     """
 
 
+class RiskOwnFactType(OpenStrEnum):
+    """The type. A value of another type counts as missing."""
+
+    STRING: Known = Known("string")
+    NUMBER: Known = Known("number")
+    BOOLEAN: Known = Known("boolean")
+    DATE: Known = Known("date")
+
+
+class RiskOwnFact(Model):
+    """A fact of your own, which is a value of the metadata of an application."""
+
+    name: str
+    """The key in the metadata. Models refer to the fact as `metadata.` and this name."""
+    type: RiskOwnFactType
+    """The type. A value of another type counts as missing."""
+    description: str
+    """The meaning."""
+
+
+class RiskSettings(Model):
+    """Facts of your own for risk models."""
+
+    facts: list[RiskOwnFact]
+    """The facts."""
+
+
+class RiskSettingsUpdate(Model):
+    """Facts of your own for risk models."""
+
+    facts: list[RiskOwnFact] | None = None
+    """The facts."""
+
+
 class TenantSettings(Model):
     """The configuration of the tenant. With `section` only that one is present."""
 
@@ -579,10 +710,12 @@ class TenantSettings(Model):
     retention: RetentionSettings | None = None
     security: SecuritySettings | None = None
     queues: list[CaseQueue] | None = None
-    """Queues of cases (to come)."""
+    """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
+    cases: CaseSettings | None = None
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
+    risk: RiskSettings | None = None
 
 
 class TenantSettingsUpdate(Model):
@@ -595,10 +728,12 @@ class TenantSettingsUpdate(Model):
     retention: RetentionSettingsUpdate | None = None
     security: SecuritySettingsUpdate | None = None
     queues: list[CaseQueue] | None = None
-    """Queues of cases (to come)."""
+    """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
+    cases: CaseSettingsUpdate | None = None
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
+    risk: RiskSettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):

@@ -74,6 +74,8 @@ class User(Model):
     """Sessions that are open now."""
     open_cases: int
     """Unresolved cases assigned to the user."""
+    absent_until: AwareDatetime | None
+    """Until when the user is absent from work."""
     created_at: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime

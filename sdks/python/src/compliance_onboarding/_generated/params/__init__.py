@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import CaseTypeFilter as CaseTypeFilter
+    from compliance_onboarding._generated.params._shared import CaseTypeInput as CaseTypeInput
+    from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.params._shared import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.params._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.params._shared import DocumentSideInput as DocumentSideInput
+    from compliance_onboarding._generated.params._shared import DocumentTypeInput as DocumentTypeInput
+    from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
+    from compliance_onboarding._generated.params._shared import RiskLevelFilter as RiskLevelFilter
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
     from compliance_onboarding._generated.params.admin import TenantCreateLocale as TenantCreateLocale
     from compliance_onboarding._generated.params.admin import TenantQuotasUpdate as TenantQuotasUpdate
@@ -44,15 +53,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
-    from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreate
-    from compliance_onboarding._generated.params.applications import DecisionOutcome as DecisionOutcome
-    from compliance_onboarding._generated.params.applications import DecisionRejectType as DecisionRejectType
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReview
     from compliance_onboarding._generated.params.applications import DecisionReviewVerdict as DecisionReviewVerdict
     from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
-    from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
-    from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreate,
     )
@@ -92,6 +95,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.audit import AuditSort as AuditSort
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequest
     from compliance_onboarding._generated.params.audit import TrustedCheckpoint as TrustedCheckpoint
+    from compliance_onboarding._generated.params.auth import CurrentUserUpdate as CurrentUserUpdate
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAccept
     from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestion
     from compliance_onboarding._generated.params.auth import LoginRequest as LoginRequest
@@ -103,6 +107,20 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequest
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequest
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequest
+    from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignment
+    from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreate
+    from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreate
+    from compliance_onboarding._generated.params.cases import CaseOutcomeInput as CaseOutcomeInput
+    from compliance_onboarding._generated.params.cases import CaseReasonCode as CaseReasonCode
+    from compliance_onboarding._generated.params.cases import CaseReopening as CaseReopening
+    from compliance_onboarding._generated.params.cases import CaseReopeningReasonCode as CaseReopeningReasonCode
+    from compliance_onboarding._generated.params.cases import CaseResolutionCreate as CaseResolutionCreate
+    from compliance_onboarding._generated.params.cases import CaseResolutionReview as CaseResolutionReview
+    from compliance_onboarding._generated.params.cases import CaseResolutionReviewVerdict as CaseResolutionReviewVerdict
+    from compliance_onboarding._generated.params.cases import CaseSort as CaseSort
+    from compliance_onboarding._generated.params.cases import CaseStatusFilter as CaseStatusFilter
+    from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdate
+    from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequest
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryRoleFilter as FundsRecoveryRoleFilter,
@@ -137,6 +155,40 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.oauth import TokenRequest as TokenRequest
     from compliance_onboarding._generated.params.onboarding import ChecklistDismissRequest as ChecklistDismissRequest
     from compliance_onboarding._generated.params.onboarding import GoLiveRequest as GoLiveRequest
+    from compliance_onboarding._generated.params.risk import ApplicationStatus as ApplicationStatus
+    from compliance_onboarding._generated.params.risk import ReferenceListActivate as ReferenceListActivate
+    from compliance_onboarding._generated.params.risk import ReferenceListWrite as ReferenceListWrite
+    from compliance_onboarding._generated.params.risk import RiskActivationReview as RiskActivationReview
+    from compliance_onboarding._generated.params.risk import RiskActivationReviewVerdict as RiskActivationReviewVerdict
+    from compliance_onboarding._generated.params.risk import RiskAssessmentCreate as RiskAssessmentCreate
+    from compliance_onboarding._generated.params.risk import RiskAssessmentSort as RiskAssessmentSort
+    from compliance_onboarding._generated.params.risk import RiskBacktestCreate as RiskBacktestCreate
+    from compliance_onboarding._generated.params.risk import RiskBacktestPopulation as RiskBacktestPopulation
+    from compliance_onboarding._generated.params.risk import RiskBand as RiskBand
+    from compliance_onboarding._generated.params.risk import RiskBands as RiskBands
+    from compliance_onboarding._generated.params.risk import RiskConditionRow as RiskConditionRow
+    from compliance_onboarding._generated.params.risk import RiskConditions as RiskConditions
+    from compliance_onboarding._generated.params.risk import RiskDefinitionStatusFilter as RiskDefinitionStatusFilter
+    from compliance_onboarding._generated.params.risk import RiskExpression as RiskExpression
+    from compliance_onboarding._generated.params.risk import RiskFactor as RiskFactor
+    from compliance_onboarding._generated.params.risk import RiskFactorCategory as RiskFactorCategory
+    from compliance_onboarding._generated.params.risk import RiskHardRule as RiskHardRule
+    from compliance_onboarding._generated.params.risk import RiskListReference as RiskListReference
+    from compliance_onboarding._generated.params.risk import RiskLookup as RiskLookup
+    from compliance_onboarding._generated.params.risk import RiskLookupRow as RiskLookupRow
+    from compliance_onboarding._generated.params.risk import RiskMissingDataPolicy as RiskMissingDataPolicy
+    from compliance_onboarding._generated.params.risk import RiskModelActivate as RiskModelActivate
+    from compliance_onboarding._generated.params.risk import RiskModelCreate as RiskModelCreate
+    from compliance_onboarding._generated.params.risk import RiskModelDefinition as RiskModelDefinition
+    from compliance_onboarding._generated.params.risk import RiskModelSort as RiskModelSort
+    from compliance_onboarding._generated.params.risk import RiskOverrideCreate as RiskOverrideCreate
+    from compliance_onboarding._generated.params.risk import RiskOverrideReason as RiskOverrideReason
+    from compliance_onboarding._generated.params.risk import RiskReviewMonths as RiskReviewMonths
+    from compliance_onboarding._generated.params.risk import RiskRuleEffect as RiskRuleEffect
+    from compliance_onboarding._generated.params.risk import RiskScoring as RiskScoring
+    from compliance_onboarding._generated.params.risk import RiskShadowStart as RiskShadowStart
+    from compliance_onboarding._generated.params.risk import RiskSubjectTypeFilter as RiskSubjectTypeFilter
+    from compliance_onboarding._generated.params.risk import RiskThresholds as RiskThresholds
     from compliance_onboarding._generated.params.sandbox import DirectoryFault as DirectoryFault
     from compliance_onboarding._generated.params.sandbox import DirectoryFaultKind as DirectoryFaultKind
     from compliance_onboarding._generated.params.sandbox import PixAmount as PixAmount
@@ -183,7 +235,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import (
         BrandingSettingsUpdateLocale as BrandingSettingsUpdateLocale,
     )
+    from compliance_onboarding._generated.params.settings import CaseChecklistInput as CaseChecklistInput
+    from compliance_onboarding._generated.params.settings import CaseChecklistRule as CaseChecklistRule
+    from compliance_onboarding._generated.params.settings import CaseQualityShareInput as CaseQualityShareInput
     from compliance_onboarding._generated.params.settings import CaseQueue as CaseQueue
+    from compliance_onboarding._generated.params.settings import CaseSettingsUpdate as CaseSettingsUpdate
     from compliance_onboarding._generated.params.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.params.settings import (
         DecisionPolicySettingsUpdate as DecisionPolicySettingsUpdate,
@@ -206,6 +262,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
+    from compliance_onboarding._generated.params.settings import RiskOwnFact as RiskOwnFact
+    from compliance_onboarding._generated.params.settings import RiskOwnFactType as RiskOwnFactType
+    from compliance_onboarding._generated.params.settings import RiskSettingsUpdate as RiskSettingsUpdate
     from compliance_onboarding._generated.params.settings import ScopeInput as ScopeInput
     from compliance_onboarding._generated.params.settings import (
         ScreeningLinesBySubjectUpdate as ScreeningLinesBySubjectUpdate,
@@ -224,6 +283,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserStatusFilter as UserStatusFilter
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.params.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
 
 __all__ = [
     "Address",
@@ -249,6 +309,7 @@ __all__ = [
     "ApplicationCreate",
     "ApplicationPurpose",
     "ApplicationSort",
+    "ApplicationStatus",
     "ApplicationStatusFilter",
     "ApplicationUpdate",
     "AttestationCreate",
@@ -262,13 +323,33 @@ __all__ = [
     "AuditVerifyRequest",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseAssignment",
+    "CaseChecklistInput",
+    "CaseChecklistRule",
+    "CaseCreate",
+    "CaseNoteCreate",
+    "CaseOutcomeInput",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseReasonCode",
+    "CaseReopening",
+    "CaseReopeningReasonCode",
+    "CaseResolutionCreate",
+    "CaseResolutionReview",
+    "CaseResolutionReviewVerdict",
+    "CaseSettingsUpdate",
+    "CaseSort",
+    "CaseStatusFilter",
+    "CaseTypeFilter",
+    "CaseTypeInput",
+    "CaseUpdate",
     "Channel",
     "ChecklistDismissRequest",
     "ConsentAction",
     "ConsentCreate",
     "ConsentLegalBasis",
     "ConsentPurpose",
+    "CurrentUserUpdate",
     "CustomActType",
     "DecisionCreate",
     "DecisionOutcome",
@@ -312,6 +393,7 @@ __all__ = [
     "MonitoringScheduleInputKind",
     "MonitoringScheduleUpdate",
     "MonitoringScheduleUpdateKind",
+    "NextCaseRequest",
     "OwnListUpload",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
@@ -327,6 +409,8 @@ __all__ = [
     "PixAmount",
     "PixAmountCurrency",
     "ReasonRuleInput",
+    "ReferenceListActivate",
+    "ReferenceListWrite",
     "RefreshRequest",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -335,7 +419,42 @@ __all__ = [
     "ReopenRequestRequestedBy",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
+    "RiskActivationReview",
+    "RiskActivationReviewVerdict",
+    "RiskAssessmentCreate",
+    "RiskAssessmentSort",
+    "RiskBacktestCreate",
+    "RiskBacktestPopulation",
+    "RiskBand",
+    "RiskBands",
+    "RiskConditionRow",
+    "RiskConditions",
+    "RiskDefinitionStatusFilter",
+    "RiskExpression",
+    "RiskFactor",
+    "RiskFactorCategory",
+    "RiskHardRule",
+    "RiskLevelFilter",
     "RiskLevelInput",
+    "RiskListReference",
+    "RiskLookup",
+    "RiskLookupRow",
+    "RiskMissingDataPolicy",
+    "RiskModelActivate",
+    "RiskModelCreate",
+    "RiskModelDefinition",
+    "RiskModelSort",
+    "RiskOverrideCreate",
+    "RiskOverrideReason",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskReviewMonths",
+    "RiskRuleEffect",
+    "RiskScoring",
+    "RiskSettingsUpdate",
+    "RiskShadowStart",
+    "RiskSubjectTypeFilter",
+    "RiskThresholds",
     "RoleInput",
     "RunAdvance",
     "ScenarioStart",
@@ -408,24 +527,28 @@ __all__ = [
     "WatchListUploadMayBeOlder",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
+    "WorkKindFilter",
 ]
 
 __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest ErasureRequestReason",
+        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
+        "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
+        "work": "WorkKindFilter",
     },
 )

@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from datetime import date
 from typing import Literal, TypeAlias, TypedDict
 
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
 
 if sys.version_info >= (3, 11):
@@ -13,7 +16,21 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import Required
 
-__all__ = ["EnvironmentFilter", "ErasureRequest", "ErasureRequestReason", "MoneyUpdate"]
+__all__ = [
+    "CaseTypeFilter",
+    "CaseTypeInput",
+    "DecisionCreate",
+    "DecisionOutcome",
+    "DecisionRejectType",
+    "DocumentSideInput",
+    "DocumentTypeInput",
+    "DocumentUpload",
+    "EnvironmentFilter",
+    "ErasureRequest",
+    "ErasureRequestReason",
+    "MoneyUpdate",
+    "RiskLevelFilter",
+]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
@@ -34,6 +51,82 @@ class ErasureRequest(TypedDict, total=False):
     """The reason."""
     request_ref: str | None
     """Your reference for the request. It stays in the audit log, so it must not name the person."""
+
+
+RiskLevelFilter: TypeAlias = models.RiskLevelFilter | Literal["low", "medium", "high", "prohibited"]
+
+
+class DecisionCreate(TypedDict, total=False):
+    """The decision, its reasons, and the evidence digest that it is based on."""
+
+    outcome: Required[DecisionOutcome]
+    reject_type: DecisionRejectType
+    reason_codes: Required[Sequence[str]]
+    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+    applicant_message: str | None
+    """The message that the applicant may receive. The service stores it and sends nothing."""
+    evidence_digest: Required[str]
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+
+
+DecisionOutcome: TypeAlias = models.DecisionOutcome | Literal["approve", "reject"]
+
+
+DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "retry"]
+
+
+class DocumentUpload(TypedDict, total=False):
+    """A file and its description."""
+
+    file: Required[FileInput]
+    """The file."""
+    type: Required[DocumentTypeInput]
+    side: DocumentSideInput
+    country: str
+    """ISO 3166-1 alpha-2."""
+    expires_on: date | str
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
+
+
+DocumentTypeInput: TypeAlias = (
+    models.DocumentTypeInput
+    | Literal[
+        "id_card",
+        "driver_license",
+        "passport",
+        "national_migration_card",
+        "proof_of_address",
+        "proof_of_income",
+        "selfie",
+        "selfie_video",
+        "articles",
+        "bylaws",
+        "election_minutes",
+        "power_of_attorney",
+        "financial_statement",
+        "other",
+    ]
+)
+
+
+DocumentSideInput: TypeAlias = Literal["front", "back", "single"]
+
+
+CaseTypeFilter: TypeAlias = (
+    models.CaseTypeFilter
+    | Literal["application_review", "screening_hit", "monitoring_alert", "risk_increase", "quality_review", "ad_hoc"]
+)
+
+
+CaseTypeInput: TypeAlias = (
+    models.CaseTypeInput | Literal["application_review", "screening_hit", "monitoring_alert", "risk_increase", "ad_hoc"]
+)
 
 
 ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]

@@ -9,9 +9,9 @@ from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
-from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
+    DocumentTypeInput,
     MoneyUpdate,
 )
 
@@ -37,15 +37,9 @@ __all__ = [
     "ConsentCreate",
     "ConsentLegalBasis",
     "ConsentPurpose",
-    "DecisionCreate",
-    "DecisionOutcome",
-    "DecisionRejectType",
     "DecisionReview",
     "DecisionReviewVerdict",
     "DiligenceLevel",
-    "DocumentSideInput",
-    "DocumentTypeInput",
-    "DocumentUpload",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "Money",
@@ -233,7 +227,7 @@ ApplicationStatusFilter: TypeAlias = Literal[
 ]
 
 
-ApplicationSort: TypeAlias = Literal["createdAt", "-createdAt", "updatedAt", "-updatedAt"]
+ApplicationSort: TypeAlias = Literal["createdAt", "-createdAt", "updatedAt", "-updatedAt", "riskScore", "-riskScore"]
 
 
 ApplicationPurpose: TypeAlias = (
@@ -365,25 +359,6 @@ class RelationshipEnd(TypedDict, total=False):
     """For your own records."""
 
 
-class DecisionCreate(TypedDict, total=False):
-    """The decision, its reasons, and the evidence digest that it is based on."""
-
-    outcome: Required[DecisionOutcome]
-    reject_type: DecisionRejectType
-    reason_codes: Required[Sequence[str]]
-    """Reasons from the decision policy in the settings; each must be allowed for the outcome (`reasonCatalogue`). `other` needs a note of at least 50 characters."""
-    note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
-    applicant_message: str | None
-    """The message that the applicant may receive. The service stores it and sends nothing."""
-    evidence_digest: Required[str]
-    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
-    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
-    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
-    digests of guessed values would reveal the hidden data.
-    """
-
-
 class DecisionReview(TypedDict, total=False):
     """The verdict of the second person, who has read the same evidence."""
 
@@ -397,12 +372,6 @@ class DecisionReview(TypedDict, total=False):
     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
     digests of guessed values would reveal the hidden data.
     """
-
-
-DecisionOutcome: TypeAlias = models.DecisionOutcome | Literal["approve", "reject"]
-
-
-DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "retry"]
 
 
 class WaiverCreate(TypedDict, total=False):
@@ -456,43 +425,6 @@ class InformationRequestItemCreate(TypedDict, total=False):
     message_to_applicant: Required[str]
     """The message for the applicant. The service stores it and sends nothing."""
     document_type: DocumentTypeInput | None
-
-
-class DocumentUpload(TypedDict, total=False):
-    """A file and its description."""
-
-    file: Required[FileInput]
-    """The file."""
-    type: Required[DocumentTypeInput]
-    side: DocumentSideInput
-    country: str
-    """ISO 3166-1 alpha-2."""
-    expires_on: date | str
-    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
-
-
-DocumentTypeInput: TypeAlias = (
-    models.DocumentTypeInput
-    | Literal[
-        "id_card",
-        "driver_license",
-        "passport",
-        "national_migration_card",
-        "proof_of_address",
-        "proof_of_income",
-        "selfie",
-        "selfie_video",
-        "articles",
-        "bylaws",
-        "election_minutes",
-        "power_of_attorney",
-        "financial_statement",
-        "other",
-    ]
-)
-
-
-DocumentSideInput: TypeAlias = Literal["front", "back", "single"]
 
 
 class ConsentCreate(TypedDict, total=False):

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from typing import TypedDict
 
 if sys.version_info >= (3, 11):
@@ -12,6 +13,7 @@ else:
     from typing_extensions import Required
 
 __all__ = [
+    "CurrentUserUpdate",
     "InvitationAccept",
     "InvitationQuestion",
     "LoginRequest",
@@ -58,6 +60,13 @@ class LogoutRequest(TypedDict, total=False):
 
     everywhere: bool
     """Every session of the user, not only this one."""
+
+
+class CurrentUserUpdate(TypedDict, total=False):
+    """The members to change."""
+
+    absent_until: datetime | str | None
+    """Until when the caller is absent, at most a year ahead; null means present."""
 
 
 class TotpEnrolRequest(TypedDict, total=False):

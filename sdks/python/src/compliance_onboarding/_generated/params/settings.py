@@ -11,6 +11,8 @@ from uuid import UUID
 
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
+    CaseTypeFilter,
+    CaseTypeInput,
     MoneyUpdate,
 )
 
@@ -27,7 +29,11 @@ __all__ = [
     "ApiKeyUpdate",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "CaseChecklistInput",
+    "CaseChecklistRule",
+    "CaseQualityShareInput",
     "CaseQueue",
+    "CaseSettingsUpdate",
     "CustomActType",
     "DecisionPolicySettingsUpdate",
     "FourEyesSettingsUpdate",
@@ -42,6 +48,9 @@ __all__ = [
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
+    "RiskOwnFact",
+    "RiskOwnFactType",
+    "RiskSettingsUpdate",
     "ScopeInput",
     "ScreeningLinesBySubjectUpdate",
     "ScreeningLinesUpdate",
@@ -52,6 +61,44 @@ __all__ = [
     "TenantSettingsUpdate",
     "ValidityByRiskUpdate",
 ]
+
+
+class CaseSettingsUpdate(TypedDict, total=False):
+    """Members of the rules of cases to change."""
+
+    checklists: Sequence[models.CaseChecklistInput | CaseChecklistInput]
+    """What must be done, by type of case; a type that is not named has no list."""
+    quality_reviews: Sequence[models.CaseQualityShareInput | CaseQualityShareInput]
+    """The share of resolved cases that a second officer looks at, by type; a type that is not named has none."""
+    max_open_per_member: int | None
+    """How many cases a member may have in progress before `takeNextCase` is refused; null means any number."""
+
+
+class CaseChecklistInput(TypedDict, total=False):
+    """What must be done before a case of a type is resolved."""
+
+    type: Required[CaseTypeFilter]
+    items: Required[Sequence[models.CaseChecklistRule | CaseChecklistRule]]
+    """The items, in their order."""
+
+
+class CaseChecklistRule(TypedDict, total=False):
+    """An item of a checklist."""
+
+    key: Required[str]
+    """Its key."""
+    label: Required[str]
+    """What is to be done."""
+    required: Required[bool]
+    """Whether the case cannot be resolved before."""
+
+
+class CaseQualityShareInput(TypedDict, total=False):
+    """The share of resolved cases of a type that a second officer looks at."""
+
+    type: Required[CaseTypeInput]
+    percent: Required[int]
+    """The share, in percent."""
 
 
 class ScreeningLinesUpdate(TypedDict, total=False):
@@ -95,7 +142,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If an automatic result is overridden (to come)."""
+    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
     """From which amount on (to come)."""
 
@@ -244,7 +291,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
 
 
 class CaseQueue(TypedDict, total=False):
-    """A queue of cases; kept for case management (to come)."""
+    """A queue of cases."""
 
     key: Required[str]
     """Its key."""
@@ -281,6 +328,24 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """
 
 
+class RiskOwnFact(TypedDict, total=False):
+    """A fact of your own, which is a value of the metadata of an application."""
+
+    name: Required[str]
+    """The key in the metadata. Models refer to the fact as `metadata.` and this name."""
+    type: Required[RiskOwnFactType]
+    """The type. A value of another type counts as missing."""
+    description: Required[str]
+    """The meaning."""
+
+
+class RiskSettingsUpdate(TypedDict, total=False):
+    """Facts of your own for risk models."""
+
+    facts: Sequence[models.RiskOwnFact | RiskOwnFact]
+    """The facts."""
+
+
 SettingsSection: TypeAlias = Literal[
     "branding",
     "decisionPolicy",
@@ -289,8 +354,10 @@ SettingsSection: TypeAlias = Literal[
     "retention",
     "security",
     "queues",
+    "cases",
     "customActTypes",
     "fundsRecovery",
+    "risk",
 ]
 
 
@@ -304,10 +371,12 @@ class TenantSettingsUpdate(TypedDict, total=False):
     retention: models.RetentionSettingsUpdate | RetentionSettingsUpdate
     security: models.SecuritySettingsUpdate | SecuritySettingsUpdate
     queues: Sequence[models.CaseQueue | CaseQueue]
-    """Queues of cases (to come)."""
+    """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
+    cases: models.CaseSettingsUpdate | CaseSettingsUpdate
     custom_act_types: Sequence[models.CustomActType | CustomActType]
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
+    risk: models.RiskSettingsUpdate | RiskSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
@@ -378,3 +447,6 @@ OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateCom
 FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
     models.FundsRecoverySettingsUpdateRawPayload | Literal["full", "masked"]
 )
+
+
+RiskOwnFactType: TypeAlias = models.RiskOwnFactType | Literal["string", "number", "boolean", "date"]

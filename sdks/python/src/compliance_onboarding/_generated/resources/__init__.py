@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.applications import AsyncApplications
     from compliance_onboarding._generated.resources.audit import AsyncAudit
     from compliance_onboarding._generated.resources.auth import AsyncAuth
+    from compliance_onboarding._generated.resources.cases import AsyncCases
     from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
     from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
     from compliance_onboarding._generated.resources.oauth import AsyncOauth
     from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
+    from compliance_onboarding._generated.resources.risk import AsyncRisk
     from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
     from compliance_onboarding._generated.resources.screenings import AsyncScreenings
     from compliance_onboarding._generated.resources.settings import AsyncSettings
     from compliance_onboarding._generated.resources.users import AsyncUsers
+    from compliance_onboarding._generated.resources.work import AsyncWork
     from compliance_onboarding._transport import AsyncTransport
 
 
@@ -55,6 +58,27 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.screenings import AsyncScreenings
 
         return AsyncScreenings(self._transport)
+
+    @cached_property
+    def risk(self) -> AsyncRisk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.resources.risk import AsyncRisk
+
+        return AsyncRisk(self._transport)
+
+    @cached_property
+    def cases(self) -> AsyncCases:
+        """`client.cases`."""
+        from compliance_onboarding._generated.resources.cases import AsyncCases
+
+        return AsyncCases(self._transport)
+
+    @cached_property
+    def work(self) -> AsyncWork:
+        """`client.work`."""
+        from compliance_onboarding._generated.resources.work import AsyncWork
+
+        return AsyncWork(self._transport)
 
     @cached_property
     def monitoring(self) -> AsyncMonitoring:

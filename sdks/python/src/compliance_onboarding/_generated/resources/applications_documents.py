@@ -90,7 +90,6 @@ class AsyncApplicationsDocuments(AsyncResource):
             errors.DocumentLimitError: 409, the application has its full number of documents.
             errors.ConsentWithdrawnError: 409, the consent was withdrawn.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.FileTooLargeError: 413, the file is too large.
             errors.UnsupportedFileTypeError: 415, the file format is not supported.

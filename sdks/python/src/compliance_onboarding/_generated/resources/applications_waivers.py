@@ -75,7 +75,6 @@ class AsyncApplicationsWaivers(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationClosedError: 409, the application is closed.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.UnknownRequirementError: 422, the application has no such requirement.
             errors.ValidationFailedError: 422, some values are not valid.

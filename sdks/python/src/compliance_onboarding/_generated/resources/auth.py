@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
@@ -248,6 +249,57 @@ class AsyncAuth(AsyncResource):
         """
         return await self._object(models.CurrentUser, self._call(operations.GET_CURRENT_USER, options))
 
+    @overload
+    async def update_current_user(
+        self,
+        *,
+        absent_until: datetime | str | Unset | None = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.CurrentUser: ...
+    @overload
+    async def update_current_user(
+        self,
+        body: models.CurrentUserUpdate | params.CurrentUserUpdate,
+        **options: Unpack[CallOptions],
+    ) -> models.CurrentUser: ...
+    @takes(CallOptions)
+    async def update_current_user(
+        self,
+        body: Any = UNSET,
+        *,
+        absent_until: Any = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.CurrentUser:
+        """Change my absence.
+
+        JSON merge patch of the caller's own member record. A member who is absent is assigned no case by load; open cases stay with them.
+
+        Args:
+            absent_until: Until when the caller is absent, at most a year ahead; null means present.
+
+        Raises:
+            errors.ValidationFailedError: 422, some values are not valid.
+
+        Example:
+            current_user = await client.auth.update_current_user(
+                absent_until="2026-12-04T12:00:00.000Z",
+            )
+            print(current_user)
+        """
+        return await self._object(
+            models.CurrentUser,
+            self._call(
+                operations.UPDATE_CURRENT_USER,
+                options,
+                body=json_body(
+                    models.CurrentUserUpdate,
+                    {"absentUntil": absent_until},
+                    body,
+                    media_type="application/merge-patch+json",
+                ),
+            ),
+        )
+
     @deprecated("Renamed to client.auth.get_current_user.")
     async def me(
         self,
@@ -267,4 +319,5 @@ class AsyncAuthWithResponse:
         self.refresh = async_with_response(resource.refresh)
         self.logout = async_with_response(resource.logout)
         self.get_current_user = async_with_response(resource.get_current_user)
+        self.update_current_user = async_with_response(resource.update_current_user)
         self.me = async_with_response(resource.me)

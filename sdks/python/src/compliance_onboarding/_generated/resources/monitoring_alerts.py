@@ -124,7 +124,7 @@ class AsyncMonitoringAlerts(AsyncResource):
         """Triage an alert.
 
         Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-        it on, `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+        it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
         `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
         entry from the list, resolves an alert without this call.
 
@@ -137,7 +137,6 @@ class AsyncMonitoringAlerts(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AlertClosedError: 409, the alert is closed.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.CriticalCannotBeDismissedAloneError: 422, a critical alert is not dismissed by one person.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -65,7 +65,6 @@ class AsyncMonitoringAlgorithm(AsyncResource):
         Raises:
             errors.AlgorithmReleasedError: 409, the algorithm is released already.
             errors.RehearsalRunningError: 409, the rehearsal is not done yet.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

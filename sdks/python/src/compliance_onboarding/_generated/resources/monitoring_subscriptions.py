@@ -127,7 +127,6 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AlreadyMonitoredError: 409, the applicant is monitored already.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.SubjectNotApprovedError: 422, the applicant is not a customer.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -287,7 +286,6 @@ class AsyncMonitoringSubscriptions(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.RunInProgressError: 409, a run is waiting already.
             errors.MonitoringNotActiveError: 409, the subscription is not active.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
 
         Example:
             subscription = await client.monitoring.subscriptions.run(

@@ -71,9 +71,6 @@ class AsyncSandbox(AsyncResource):
         feed stops, because its cursor is refused. `warnings` names such keys that were used in the last 24 hours, here
         and, before the switch is turned on, in `GET /v1/sandbox`.
 
-        Raises:
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
-
         Example:
             sandbox_status = await client.sandbox.enable()
             print(sandbox_status)
@@ -91,7 +88,6 @@ class AsyncSandbox(AsyncResource):
 
         Raises:
             errors.NotLiveYetError: 409, the tenant is not live yet.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
 
         Example:
             sandbox_status = await client.sandbox.disable()

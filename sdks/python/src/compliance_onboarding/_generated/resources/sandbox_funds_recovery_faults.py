@@ -82,7 +82,6 @@ class AsyncSandboxFundsRecoveryFaults(AsyncResource):
         Raises:
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -70,7 +70,6 @@ class AsyncSandboxSimulations(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.TargetIsLiveError: 422, the target is a live record.
             errors.ClockCannotGoBackError: 422, the sandbox clock only moves forward.

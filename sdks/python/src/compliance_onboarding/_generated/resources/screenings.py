@@ -172,7 +172,6 @@ class AsyncScreenings(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.MandatoryListExcludedError: 422, a mandatory list is left out.
             errors.UnknownListError: 422, the list of names is unknown.
@@ -281,7 +280,6 @@ class AsyncScreenings(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ScreeningOfApplicationError: 409, the screening belongs to an application.
             errors.RetentionHoldError: 409, records must still be kept.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -348,7 +346,6 @@ class AsyncScreenings(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.MandatoryListExcludedError: 422, a mandatory list is left out.
             errors.UnknownListError: 422, the list of names is unknown.

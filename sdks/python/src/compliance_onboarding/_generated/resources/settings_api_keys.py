@@ -129,7 +129,6 @@ class AsyncSettingsApiKeys(AsyncResource):
         Raises:
             errors.ScopeEscalationError: 403, a caller cannot grant what it lacks.
             errors.KeyLimitError: 409, the tenant has as many keys as it may.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.ExpiryInPastError: 422, the expiry is not in the future.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -385,7 +384,6 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.RotationInProgressError: 409, the key is already rotating.
             errors.KeyRevokedError: 409, the key has ended.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -2,6 +2,7 @@
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { useMay } from '../../../core/current.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../../ui/filters.tsx';
+import { useRiskNames } from '../../risk/risk-words.ts';
 import { optionsOf, type Status, useNames } from '../words.ts';
 import { type ApplicationsSearch, isFiltered, SORTS, STATUSES } from './search.ts';
 
@@ -10,6 +11,8 @@ const words = inLanguages({
     status: 'Status',
     level: 'Level',
     allLevels: 'All levels',
+    risk: 'Risk',
+    anyRisk: 'Any risk',
     externalId: 'External ID',
     taxId: 'Tax number',
     from: 'Created from',
@@ -24,12 +27,16 @@ const words = inLanguages({
       createdAt: 'Oldest first',
       '-updatedAt': 'Last changed first',
       updatedAt: 'First changed first',
+      '-riskScore': 'Highest risk first',
+      riskScore: 'Lowest risk first',
     },
   },
   pt: {
     status: 'Situação',
     level: 'Nível',
     allLevels: 'Todos os níveis',
+    risk: 'Risco',
+    anyRisk: 'Qualquer risco',
     externalId: 'ID externo',
     taxId: 'CPF, CNPJ ou outro',
     from: 'Criada de',
@@ -44,6 +51,8 @@ const words = inLanguages({
       createdAt: 'Mais antigas primeiro',
       '-updatedAt': 'Últimas mudanças primeiro',
       updatedAt: 'Primeiras mudanças primeiro',
+      '-riskScore': 'Maior risco primeiro',
+      riskScore: 'Menor risco primeiro',
     },
   },
 });
@@ -57,6 +66,7 @@ interface Props {
 export function ListFilters({ search, apply, clear }: Props) {
   const t = useWords(words);
   const names = useNames();
+  const { levels: riskLevels } = useRiskNames();
   const may = useMay();
   const chosen = search.status ?? [];
   const toggle = (status: Status) => {
@@ -128,6 +138,12 @@ export function ListFilters({ search, apply, clear }: Props) {
         value={search.level ?? ''}
         apply={(value) => apply({ level: value === '' ? undefined : value })}
         options={[['', t.allLevels], ...optionsOf(names.levels)]}
+      />
+      <SelectFilter
+        label={t.risk}
+        value={search.risk ?? ''}
+        apply={(value) => apply({ risk: value === '' ? undefined : value })}
+        options={[['', t.anyRisk], ...optionsOf(riskLevels)]}
       />
       <SelectFilter
         label={t.sort}

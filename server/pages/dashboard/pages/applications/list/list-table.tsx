@@ -5,6 +5,7 @@ import { useRecordFormat } from '../../../core/business-clock.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { columnsOf, DataTable } from '../../../ui/table.tsx';
+import { LevelBadge } from '../../risk/level-badge.tsx';
 import { isMet } from '../requirements.tsx';
 import { type Application, TONES, useNames } from '../words.ts';
 
@@ -15,6 +16,7 @@ const words = inLanguages({
     status: 'Status',
     missing: 'Requirements',
     level: 'Level',
+    risk: 'Risk',
     created: 'Created',
     changed: 'Last change',
     met: 'All met',
@@ -26,6 +28,7 @@ const words = inLanguages({
     status: 'Situação',
     missing: 'Requisitos',
     level: 'Nível',
+    risk: 'Risco',
     created: 'Criada',
     changed: 'Última mudança',
     met: 'Todos atendidos',
@@ -78,6 +81,15 @@ export function ListTable({ rows }: { readonly rows: readonly Application[] }) {
             original: { level },
           },
         }) => names.levels[level],
+      }),
+      column.display({
+        id: 'risk',
+        header: t.risk,
+        cell: ({
+          row: {
+            original: { riskLevel },
+          },
+        }) => (riskLevel === null ? '–' : <LevelBadge level={riskLevel} />),
       }),
       column.display({
         id: 'created',

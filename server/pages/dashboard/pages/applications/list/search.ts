@@ -7,12 +7,14 @@ import { dayIn, oneOf, textIn } from '../../../core/search.ts';
 import type { Level, Status } from '../words.ts';
 
 type Sort = Schemas['ApplicationSort'];
+type RiskLevel = Schemas['RiskLevelFilter'];
 type Environment = Schemas['EnvironmentFilter'];
 
 /** Filters of the list in the URL. */
 export interface ApplicationsSearch {
   readonly status?: readonly Status[] | undefined;
   readonly level?: Level | undefined;
+  readonly risk?: RiskLevel | undefined;
   readonly externalId?: string | undefined;
   readonly taxId?: string | undefined;
   /** First and last day of creation, both included. */
@@ -34,7 +36,8 @@ export const STATUSES: readonly Status[] = [
   'expired',
 ];
 export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
-export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
+export const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high', 'prohibited'];
+export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', '-riskScore', 'riskScore'];
 
 /** Takes the valid filters from a URL or from storage. */
 export function applicationsSearch(search: Readonly<Record<string, unknown>>): ApplicationsSearch {
@@ -44,6 +47,7 @@ export function applicationsSearch(search: Readonly<Record<string, unknown>>): A
   return {
     status: status.length > 0 ? STATUSES.filter((one) => status.includes(one)) : undefined,
     level: oneOf(LEVELS, search['level']),
+    risk: oneOf(RISKS, search['risk']),
     externalId: textIn(search['externalId'])?.slice(0, 128),
     taxId:
       textIn(search['taxId'])
@@ -62,11 +66,12 @@ export function isFiltered({ sort: _order, ...filters }: ApplicationsSearch): bo
 }
 
 /** Converts the filters to parameters of the service. */
-export function parametersOf({ status, from, to, taxId, ...same }: ApplicationsSearch, mayUseTaxId: boolean) {
+export function parametersOf({ status, risk, from, to, taxId, ...same }: ApplicationsSearch, mayUseTaxId: boolean) {
   return {
     ...same,
     limit: 100,
     ...(status !== undefined && { status: [...status] }),
+    ...(risk !== undefined && { riskLevel: [risk] }),
     ...(taxId !== undefined && mayUseTaxId && { taxId }),
     ...(from !== undefined && { createdAfter: startOfDay(from) }),
     ...(to !== undefined && { createdBefore: startOfDay(to, 1) }),

@@ -12,14 +12,17 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.applications import Applications
     from compliance_onboarding._generated.sync.resources.audit import Audit
     from compliance_onboarding._generated.sync.resources.auth import Auth
+    from compliance_onboarding._generated.sync.resources.cases import Cases
     from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
     from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
     from compliance_onboarding._generated.sync.resources.oauth import Oauth
     from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
+    from compliance_onboarding._generated.sync.resources.risk import Risk
     from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
     from compliance_onboarding._generated.sync.resources.screenings import Screenings
     from compliance_onboarding._generated.sync.resources.settings import Settings
     from compliance_onboarding._generated.sync.resources.users import Users
+    from compliance_onboarding._generated.sync.resources.work import Work
 
 
 class Resources:
@@ -55,6 +58,27 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.screenings import Screenings
 
         return Screenings(self._transport)
+
+    @cached_property
+    def risk(self) -> Risk:
+        """`client.risk`."""
+        from compliance_onboarding._generated.sync.resources.risk import Risk
+
+        return Risk(self._transport)
+
+    @cached_property
+    def cases(self) -> Cases:
+        """`client.cases`."""
+        from compliance_onboarding._generated.sync.resources.cases import Cases
+
+        return Cases(self._transport)
+
+    @cached_property
+    def work(self) -> Work:
+        """`client.work`."""
+        from compliance_onboarding._generated.sync.resources.work import Work
+
+        return Work(self._transport)
 
     @cached_property
     def monitoring(self) -> Monitoring:

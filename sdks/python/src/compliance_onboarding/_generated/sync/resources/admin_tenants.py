@@ -144,7 +144,6 @@ class AdminTenants(Resource):
 
         Raises:
             errors.SlugTakenError: 409, the slug is taken.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.MailLimitReachedError: 429, enough mail was sent for a day.

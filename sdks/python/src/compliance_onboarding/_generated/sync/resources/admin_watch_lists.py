@@ -146,7 +146,6 @@ class AdminWatchLists(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.VersionExistsError: 409, the list has a version of that name.
             errors.ImportRunningError: 409, another import is running.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.FileTooLargeError: 413, the file is too large.
             errors.ChecksumMismatchError: 422, the file has another checksum.
             errors.SuspiciousShrinkError: 422, the file changes too much of the active version.
@@ -231,7 +230,6 @@ class AdminWatchLists(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProposalNotPendingError: 409, no such version waits for a second administrator.
             errors.ImportRunningError: 409, another import is running.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -98,6 +98,7 @@ class Applications(Resource):
         *,
         status: Sequence[params.ApplicationStatusFilter] | None = None,
         level: params.DiligenceLevel | None = None,
+        risk_level: Sequence[params.RiskLevelFilter] | None = None,
         external_id: str | None = None,
         tax_id: str | None = None,
         created_after: datetime | str | None = None,
@@ -119,6 +120,7 @@ class Applications(Resource):
         Args:
             status: Only these statuses; repeat the parameter for several.
             level: Only this level of diligence.
+            risk_level: Only these levels of risk; repeat the parameter for several. Applications that were not assessed have none.
             external_id: Only the application with this reference of yours (`externalId`).
             tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. Only callers who see personal data in full may use it, at most 30 times a minute.
             created_after: Only resources created at or after this instant.
@@ -143,6 +145,7 @@ class Applications(Resource):
                 query={
                     "status": status,
                     "level": level,
+                    "riskLevel": risk_level,
                     "externalId": external_id,
                     "taxId": tax_id,
                     "createdAfter": created_after,
@@ -217,7 +220,6 @@ class Applications(Resource):
             errors.DuplicateExternalIdError: 409, the externalId is taken.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.InvalidTaxIdError: 422, the tax number is not valid.
             errors.NameNotScreenableError: 422, the name cannot be screened.
@@ -426,7 +428,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
@@ -490,7 +491,6 @@ class Applications(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -564,7 +564,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -641,7 +640,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.RelationshipEndedError: 409, the relationship has ended already.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -761,7 +759,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.RetentionHoldError: 409, records must still be kept.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.

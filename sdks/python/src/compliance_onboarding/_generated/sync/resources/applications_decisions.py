@@ -71,8 +71,9 @@ class ApplicationsDecisions(Resource):
         Approves or rejects an application in review. Send the `evidenceDigest` of the application that you read: if any
         evidence behind the decision has changed since, the answer is `evidence_changed`. If the decision policy
         requires a second person, the answer is `202`, the decision becomes `pending_review` and the application
-        `pending_approval`; otherwise the decision takes effect at once. An API key may not decide about an applicant
-        who declared political exposure or was found on a list, nor at the level `enhanced`.
+        `pending_approval`; otherwise the decision takes effect at once. An applicant of the risk level `prohibited` can
+        only be rejected. An API key may not decide about an applicant who declared political exposure or was found on a
+        list, nor about one of high risk.
 
         Args:
             application_id: The id of the application.
@@ -93,9 +94,9 @@ class ApplicationsDecisions(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
+            errors.ProhibitedRiskError: 422, the risk of the applicant is prohibited.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -194,7 +195,6 @@ class ApplicationsDecisions(Resource):
             errors.DecisionNotPendingError: 409, the decision does not wait for a review.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.

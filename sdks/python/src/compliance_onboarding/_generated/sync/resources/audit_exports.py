@@ -68,7 +68,6 @@ class AuditExports(Resource):
         Raises:
             errors.RangeTooWideError: 400, the range is too wide.
             errors.ExportRunningError: 409, another export is running.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -94,7 +94,6 @@ class SandboxFundsRecoveryRuns(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -118,7 +118,6 @@ class SandboxFundsRecoveryScenarios(Resource):
         Raises:
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.ScenarioUnknownError: 422, there is no such scenario.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

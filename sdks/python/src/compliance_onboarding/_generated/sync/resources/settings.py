@@ -69,8 +69,10 @@ class Settings(Resource):
         retention: models.RetentionSettingsUpdate | params.RetentionSettingsUpdate | Unset = UNSET,
         security: models.SecuritySettingsUpdate | params.SecuritySettingsUpdate | Unset = UNSET,
         queues: Sequence[models.CaseQueue | params.CaseQueue] | Unset = UNSET,
+        cases: models.CaseSettingsUpdate | params.CaseSettingsUpdate | Unset = UNSET,
         custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
+        risk: models.RiskSettingsUpdate | params.RiskSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -98,8 +100,10 @@ class Settings(Resource):
         retention: Any = UNSET,
         security: Any = UNSET,
         queues: Any = UNSET,
+        cases: Any = UNSET,
         custom_act_types: Any = UNSET,
         funds_recovery: Any = UNSET,
+        risk: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -116,9 +120,11 @@ class Settings(Resource):
             screening: Members of the screening rules to change.
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
-            queues: Queues of cases (to come).
+            queues: Queues of cases, the most urgent first. If there is none, those that the service ships apply.
+            cases: Members of the rules of cases to change.
             custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
+            risk: Facts of your own for risk models.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -155,8 +161,10 @@ class Settings(Resource):
                         "retention": retention,
                         "security": security,
                         "queues": queues,
+                        "cases": cases,
                         "customActTypes": custom_act_types,
                         "fundsRecovery": funds_recovery,
+                        "risk": risk,
                     },
                     body,
                     media_type="application/merge-patch+json",

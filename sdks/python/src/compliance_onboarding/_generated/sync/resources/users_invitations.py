@@ -67,7 +67,6 @@ class UsersInvitations(Resource):
             errors.RoleAboveOwnError: 403, the role is above your own.
             errors.UserExistsError: 409, the e-mail is already a member.
             errors.SeatLimitError: 409, the tenant has as many users as it may.
-            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.EmailDomainNotAllowedError: 422, the e-mail domain is not allowed.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -1,0 +1,210 @@
+import { actorOf } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import { type Context, type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { etagOf } from '../../request/preconditions.ts';
+import { instantParameter } from '../../request/query.ts';
+import { BlindIndex } from '../../rules/blind-index.ts';
+import { shown } from '../../rules/mask.ts';
+import { Quotas } from '../applications/index.ts';
+import { contentDisposition, type Inspector, openFile, type Verdict } from '../documents/index.ts';
+import { openingKey } from '../subject-keys/index.ts';
+import { assignCases, takeNext } from './assign.ts';
+import { auditJoined, type CaseAudit } from './audit-cases.ts';
+import { addCaseDocument } from './case-documents.ts';
+import { listCases } from './list-store.ts';
+import { lookup } from './lookup.ts';
+import { addNote, auditNote, writeNote } from './notes.ts';
+import { openCase } from './open-case.ts';
+import { presentCase, presentInList } from './present.ts';
+import { namedQueue, readCaseRules } from './queues.ts';
+import { readCase } from './read-case.ts';
+import { reopenCase } from './reopen.ts';
+import { resolutionFaults, resolveCase } from './resolve.ts';
+import { reviewResolution } from './review-resolution.ts';
+import { type CaseRecord, lockOpenCase } from './store.ts';
+import { caseSummary } from './summary-store.ts';
+import { patchCase } from './update-case.ts';
+
+interface Dependencies {
+  readonly cursors: Cursors;
+  readonly files: FileStorage;
+  readonly inspector: Inspector;
+  readonly secrets: Secrets;
+}
+
+/** Queue of a case for which the request names none. */
+const DEFAULT_QUEUE = 'normal';
+
+async function create(ctx: Context<'createCase'>): Promise<CaseRecord> {
+  const { tx, body, principal, timeIn, audit } = ctx;
+  const application = await lookup(ctx).application(body.applicationId).forChange();
+  const { environment, id: applicationId } = application;
+  const open = await lockOpenCase(tx, applicationId, body.type);
+  if (open !== null) throw new Problem('open_case_exists', { existingId: open.id });
+  const queue = body.queue === undefined ? DEFAULT_QUEUE : namedQueue(await readCaseRules(tx), body.queue).key;
+  const at = timeIn(environment);
+  const opened = await openCase(tx, {
+    environment,
+    applicationId,
+    type: body.type,
+    queue,
+    openedReason: 'manual',
+    link: null,
+    tags: body.tags ?? [],
+    by: actorOf(principal),
+    at,
+  });
+  auditJoined(audit as CaseAudit<'case.opened' | 'case.joined' | 'case.woken'>, {
+    record: opened,
+    outcome: 'opened',
+    isWoken: false,
+  });
+  if (body.note === undefined) return opened;
+  const { note, record } = await addNote(tx, opened, {
+    text: body.note,
+    documentIds: [],
+    by: principal,
+    at,
+  });
+  auditNote(audit, record, note);
+  return record;
+}
+
+/** Returns one page of one environment: the one that the request names, else the effective one. */
+async function casePage(ctx: Context<'listCases'>, cursors: Cursors): Promise<Page<ReturnType<typeof presentInList>>> {
+  const { tx, principal, query, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = 'dueAt' } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const { queues } = await readCaseRules(tx);
+  const keys = queues.map(({ key }) => key);
+  const binding = {
+    tenantId: principal.tenantId,
+    operationId,
+    filters: { ...filtersOf(query), environment, ...(sort === 'queue' && { keys }) },
+  };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listCases(
+    tx,
+    {
+      environment,
+      statuses: query.status ?? [],
+      types: query.type ?? [],
+      queues: query.queue ?? [],
+      assigneeId: assigneeOf(ctx),
+      applicationId: query.applicationId,
+      tag: query.tag,
+      slaBreached: query.slaBreached,
+      dueBefore: instantParameter('dueBefore', query.dueBefore),
+    },
+    {
+      sort,
+      queues: keys,
+      after,
+      count: limit + 1,
+    },
+  );
+  return pageOf(rows, limit, ({ sortKey: _, ...record }) => presentInList(record), {
+    cursors,
+    binding,
+    positionOf: ({ sortKey, id }) => [sortKey, id],
+  });
+}
+
+/** A machine has no cases, so `me` finds none for it. */
+function assigneeOf({ query: { assigneeId }, principal }: Context<'listCases'>): string | null | undefined {
+  if (assigneeId === 'none') return null;
+  if (assigneeId !== 'me') return assigneeId?.toLowerCase();
+  return principal.kind === 'user' ? principal.userId : NOBODY;
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencies) => {
+  const index = new BlindIndex(secrets.deriveKey('blind-index'));
+  const quotas = new Quotas();
+  const present = async (ctx: Pick<Context<'getCase'>, 'tx' | 'principal'>, record: CaseRecord) =>
+    presentCase(record, await readCase(ctx.tx, record), ctx);
+  return {
+    createCase: async (ctx) => {
+      const record = await create(ctx);
+      return ctx.reply(201, await present(ctx, record), { Location: `/v1/cases/${record.id}` });
+    },
+
+    listCases: async (ctx) => ctx.reply(200, await casePage(ctx, cursors)),
+
+    getCaseSummary: async ({ tx, environment, timeIn, setResourceEnvironment, reply }) => {
+      setResourceEnvironment(environment);
+      const { queues } = await readCaseRules(tx);
+      const keys = queues.map(({ key }) => key);
+      return reply(200, await caseSummary(tx, environment, timeIn(environment), keys));
+    },
+
+    takeNextCase: async (ctx) => {
+      const record = await takeNext(ctx);
+      return ctx.reply(200, { reviewCase: record === null ? null : await present(ctx, record) });
+    },
+
+    assignCases: async (ctx) => ctx.reply(200, { items: await assignCases(ctx) }),
+
+    getCase: async (ctx) => {
+      const record = await lookup(ctx).reviewCase(ctx.params.caseId).forReading();
+      return ctx.reply(200, await present(ctx, record), { ETag: etagOf(record.version) });
+    },
+
+    updateCase: async (ctx) => {
+      const record = await patchCase(ctx);
+      return ctx.reply(200, await present(ctx, record), { ETag: etagOf(record.version) });
+    },
+
+    createCaseNote: async (ctx) => {
+      const note = await writeNote(ctx);
+      return ctx.reply(201, shown('CaseNote', note, ctx), { Location: `/v1/cases/${ctx.params.caseId}` });
+    },
+
+    uploadCaseDocument: withPreparation<'uploadCaseDocument', Verdict>(
+      ({ principal, files: { file } }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType),
+      async (ctx, verdict) => {
+        const { document, isNew } = await addCaseDocument(ctx, verdict, { files, quotas });
+        const { caseId } = ctx.params;
+        if (!isNew) return ctx.reply(200, shown('Document', document, ctx));
+        const { id, type, sha256 } = document;
+        ctx.audit('document.uploaded', { type: 'document', id }, { caseId, type, sha256 });
+        return ctx.reply(201, shown('Document', document, ctx), {
+          Location: `/v1/cases/${caseId}/documents/${document.id}/content`,
+        });
+      },
+    ),
+
+    downloadCaseDocument: async (ctx) => {
+      const { tx, params, audit, reply, signal } = ctx;
+      const { id: caseId, applicationId } = await lookup(ctx).reviewCase(params.caseId).forReading();
+      const { document, ...stored } = await lookup(ctx).storedCaseDocument(caseId, params.documentId).forReading();
+      const key = await openingKey(tx, { type: 'application', id: applicationId });
+      const data = await openFile(files, { id: document.id, ...stored }, key, signal);
+      audit('document.downloaded', { type: 'document', id: document.id }, { caseId });
+      return reply(
+        200,
+        { type: document.mimeType, data, size: document.sizeBytes },
+        { 'Content-Disposition': contentDisposition(document.fileName) },
+      );
+    },
+
+    resolveCase: withBodyRules<'resolveCase'>(resolutionFaults, async (ctx) => {
+      const resolution = await resolveCase(ctx, index);
+      const status = resolution.status === 'pending_review' ? 202 : 200;
+      return ctx.reply(status, shown('CaseResolution', resolution, ctx));
+    }),
+
+    reviewCaseResolution: async (ctx) =>
+      ctx.reply(200, shown('CaseResolution', await reviewResolution(ctx, index), ctx)),
+
+    reopenCase: async (ctx) => {
+      const record = await reopenCase(ctx);
+      return ctx.reply(200, await present(ctx, record), { ETag: etagOf(record.version) });
+    },
+  } satisfies Omit<HandlersOf<'cases'>, 'listWork'>;
+};

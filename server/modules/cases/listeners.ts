@@ -1,0 +1,154 @@
+import type { Transaction } from '../../database/index.ts';
+import { LEVELS } from '../../risk/score.ts';
+import { findApplication, isCustomerNow, isUnderReview } from '../applications/index.ts';
+import { freezeDueOfHit } from '../screenings/index.ts';
+import type { SubjectEvent, SubjectListener } from '../subject-events/index.ts';
+import { auditBySystem, auditJoined } from './audit-cases.ts';
+import { resumeClock, stopClock } from './dues.ts';
+import { lockCasesOf } from './due-store.ts';
+import { type CaseCause, CASES, joinOpen, type Joined, openOrJoin } from './open-case.ts';
+
+type Heard =
+  | 'alert.raised'
+  | 'assessment.changed'
+  | 'hit.confirmed'
+  | 'information.requested'
+  | 'screening.completed'
+  | 'subject.submitted';
+
+/** Queue of each severity of an alert. Tenants may rename queues; then the first one is taken. */
+export const QUEUE_OF = {
+  critical: 'critical',
+  high: 'high',
+  medium: 'normal',
+  low: 'low',
+  info: 'low',
+} as const;
+
+/** Queue of each level of risk that a subject has risen to. */
+const QUEUE_OF_LEVEL = {
+  low: 'low',
+  medium: 'normal',
+  high: 'high',
+  prohibited: 'critical',
+} as const;
+
+type OfSubject = Pick<SubjectEvent<'hits.reopened'>, 'subject' | 'environment' | 'at' | 'now'>;
+
+function causeOf(
+  { subject, environment, at }: OfSubject,
+  cause: Pick<CaseCause, 'type' | 'queue' | 'openedReason' | 'link'>,
+): CaseCause {
+  return {
+    ...cause,
+    environment,
+    applicationId: subject.id,
+    by: CASES,
+    at,
+  };
+}
+
+/** Audits what a finding has done, if there is a case. Companies have no cases yet. */
+async function follow(tx: Transaction, event: OfSubject, join: () => Promise<Joined | null>): Promise<void> {
+  if (event.subject.kind !== 'application') return;
+  const joined = await join();
+  if (joined !== null) auditJoined(auditBySystem(tx, joined.record, event.now), joined);
+}
+
+/** Returns whether the level of an applicant has risen who is being reviewed or is a customer. */
+async function hasRisen(
+  tx: Transaction,
+  { subject, fromLevel, toLevel }: SubjectEvent<'assessment.changed'>,
+): Promise<boolean> {
+  if (fromLevel === null || LEVELS.indexOf(toLevel) <= LEVELS.indexOf(fromLevel)) return false;
+  const found = await findApplication(tx, { tenantId: tx.tenantId!, id: subject.id });
+  return found !== null && (isUnderReview(found.status) || isCustomerNow(tx, subject.id));
+}
+
+/**
+ * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
+ * joins a case, and so does a level of risk that rises; the first level of an applicant does not. A screening with open
+ * hits joins the open case about hits, because its resolution must consider them. The cases of a member who leaves are
+ * returned by the periodic work, because that member's event is published in a transaction of the platform's role,
+ * which may neither change cases nor queue tasks.
+ */
+export const caseListeners: readonly SubjectListener<Heard>[] = [
+  {
+    event: 'alert.raised',
+    hear: (tx, event) =>
+      follow(tx, event, () =>
+        joinOpen(
+          tx,
+          causeOf(event, {
+            type: 'monitoring_alert',
+            queue: QUEUE_OF[event.severity],
+            openedReason: 'alert_escalated',
+            link: { kind: 'alert', id: event.alertId as never, parentId: null },
+          }),
+        ),
+      ),
+  },
+  {
+    event: 'assessment.changed',
+    hear: (tx, event) =>
+      follow(tx, event, async () =>
+        (await hasRisen(tx, event))
+          ? openOrJoin(
+              tx,
+              causeOf(event, {
+                type: 'risk_increase',
+                queue: QUEUE_OF_LEVEL[event.toLevel],
+                openedReason: 'risk_increased',
+                link: { kind: 'assessment', id: event.assessmentId as never, parentId: null },
+              }),
+            )
+          : null,
+      ),
+  },
+  {
+    event: 'hit.confirmed',
+    hear: (tx, event) =>
+      follow(tx, event, async () =>
+        openOrJoin(tx, {
+          ...causeOf(event, {
+            type: 'screening_hit',
+            queue: 'critical',
+            openedReason: 'hit_confirmed',
+            link: { kind: 'hit', id: event.hitId as never, parentId: event.screeningId as never },
+          }),
+          freezeDueAt: await freezeDueOfHit(tx, event),
+        }),
+      ),
+  },
+  {
+    event: 'screening.completed',
+    hear: (tx, event) =>
+      follow(tx, event, () =>
+        event.result === 'open_hits'
+          ? joinOpen(
+              tx,
+              causeOf(event, {
+                type: 'screening_hit',
+                queue: 'high',
+                openedReason: 'hit_confirmed',
+                link: null,
+              }),
+            )
+          : Promise.resolve(null),
+      ),
+  },
+  {
+    event: 'information.requested',
+    hear: async (tx, { subject, at }) => {
+      if (subject.kind !== 'application') return;
+      for (const record of await lockCasesOf(tx, subject.id)) await stopClock(tx, record, at);
+    },
+  },
+  {
+    event: 'subject.submitted',
+    hear: async (tx, { subject, at }) => {
+      if (subject.kind !== 'application') return;
+      for (const record of await lockCasesOf(tx, subject.id)) await resumeClock(tx, record, at);
+    },
+  },
+];

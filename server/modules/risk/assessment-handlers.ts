@@ -1,0 +1,128 @@
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { Context, Handlers } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { auditedMembers } from './assess-task.ts';
+import { assess } from './assess.ts';
+import { type Assessment, listAssessments } from './assessment-store.ts';
+import { factCatalogue } from './catalogue.ts';
+import { tryAssessment } from './dry-run.ts';
+import { lookup } from './lookup.ts';
+import { overrideLevel } from './override.ts';
+import { presentInList } from './present.ts';
+import { presentAssessment, presentTried } from './present-assessment.ts';
+import { unscorable } from './unscorable.ts';
+
+type Schemas = components['schemas'];
+
+const about = ({ id }: Pick<Assessment, 'id'>) => ({ type: 'risk_assessment', id }) as const;
+
+async function assessmentPage(
+  ctx: Context<'listRiskAssessments'>,
+  cursors: Cursors,
+): Promise<Page<Schemas['RiskAssessmentSummary']>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', level = [] } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const by = sort.endsWith('score') ? 'score' : 'createdAt';
+  const { applicationId, modelId, overridden, superseded = false } = query;
+  const rows = await listAssessments(
+    tx,
+    {
+      environment,
+      applicationId,
+      levels: level,
+      modelId,
+      overridden,
+      superseded,
+    },
+    {
+      by,
+      direction: sort.startsWith('-') ? 'desc' : 'asc',
+      after,
+      count: limit + 1,
+    },
+  );
+  return pageOf(rows, limit, presentInList, { cursors, binding, positionOf: (row) => [row[by], row.id] });
+}
+
+/** Lists what a request to assess must not combine. */
+function combinationFaults({ applicationId, facts, modelId, dryRun = false }: Context<'createRiskAssessment'>['body']) {
+  const faults: FieldError[] = [];
+  const refuse = (pointer: string, code: string, message: string) => faults.push({ pointer, code, message });
+  if (applicationId === undefined && facts === undefined)
+    refuse('/applicationId', 'required', 'must be present, unless a dry run states the facts');
+  if (applicationId !== undefined && facts !== undefined)
+    refuse('/facts', 'not_allowed', 'must be left out, because the facts are those of the application');
+  if (!dryRun && facts !== undefined) refuse('/facts', 'not_allowed', 'must be left out, unless it is a dry run');
+  if (!dryRun && modelId !== undefined)
+    refuse('/modelId', 'not_allowed', 'must be left out, unless it is a dry run, because the active model counts');
+  return faults;
+}
+
+type Operations =
+  | 'listRiskFacts'
+  | 'listRiskAssessments'
+  | 'createRiskAssessment'
+  | 'getRiskAssessment'
+  | 'overrideRiskAssessment';
+
+export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+  listRiskFacts: async ({ tx, query: { subjectType }, reply }) => {
+    const types = subjectType === undefined ? (['individual', 'business'] as const) : [subjectType];
+    const catalogues = await Promise.all(types.map((type) => factCatalogue(tx, type)));
+    const facts = new Map(catalogues.flatMap((catalogue) => [...catalogue]));
+    return reply(200, { items: [...facts.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) });
+  },
+
+  listRiskAssessments: async (ctx) => ctx.reply(200, await assessmentPage(ctx, cursors)),
+
+  createRiskAssessment: async (ctx) => {
+    const { tx, body, now, timeIn, reply } = ctx;
+    const errors = combinationFaults(body);
+    if (errors.length > 0) throw new Problem('validation_failed', { errors });
+    if (body.dryRun === true) return reply(200, presentTried(ctx, await tryAssessment(ctx)));
+    const record = await lookup(ctx).application(body.applicationId!).forChange();
+    const assessed = await assess(tx, record, 'manual', { at: timeIn(record.environment), now });
+    if (assessed.is === 'unscorable') throw unscorable(assessed.missingFacts);
+    const { assessment } = assessed;
+    if (assessed.is === 'unchanged') return reply(200, await presentAssessment(ctx, await stored(ctx, assessment)));
+    ctx.audit('risk.assessed', about(assessment), auditedMembers(assessment));
+    return reply(201, await presentAssessment(ctx, await stored(ctx, assessment)), {
+      Location: `/v1/risk/assessments/${assessment.id}`,
+    });
+  },
+
+  getRiskAssessment: async (ctx) => {
+    const found = await lookup(ctx).assessment(ctx.params.assessmentId).forReading();
+    return ctx.reply(200, await presentAssessment(ctx, found, { recompute: ctx.query.recompute === true }));
+  },
+
+  overrideRiskAssessment: async (ctx) => {
+    const found = await lookup(ctx).assessment(ctx.params.assessmentId).forChangeWithoutLock();
+    await lookup(ctx).application(found.applicationId).forChange();
+    const overridden = await overrideLevel(ctx, found);
+    const { level, reasonCode, expiresAt } = ctx.body;
+    const { applicationId } = found;
+    ctx.audit('risk.overridden', about(found), {
+      applicationId,
+      level,
+      reasonCode,
+      expiresAt,
+    });
+    return ctx.reply(200, await presentAssessment(ctx, overridden));
+  },
+});
+
+/** Reads an assessment that the request has written. */
+function stored(ctx: Context<'createRiskAssessment'>, { id }: Assessment): Promise<Assessment> {
+  return lookup(ctx).assessment(id).forReading();
+}

@@ -1,0 +1,44 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { part } from '../core/reachability.ts';
+import { oneOf } from '../core/search.ts';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { Crash, Root, Unknown } from './root.tsx';
+
+/** Parent of all routes. */
+export const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
+
+const begin = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | undefined } => ({
+    after: oneOf(['reset'], after),
+  }),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/invitation-page.tsx')),
+    'InvitationPage',
+  ),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/forgot-page.tsx')),
+    'ForgotPage',
+  ),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(
+    part(() => import('../pages/mail-links/reset-page.tsx')),
+    'ResetPage',
+  ),
+});
+
+/** Routes for people who are not signed in: the sign-in, and the links of mails. */
+export const outsideRoutes = [begin, invitation, forgot, reset] as const;

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { openedRow, openingKey, sealedRow, sealingKey } from '../../server/modules/subject-keys/index.ts';
+import { assessment, currentAssessment } from '../../server/modules/risk/assessment-store.ts';
+import { assessRisk } from '../../server/risk/score.ts';
+import type { Definition } from '../support/risk-models.ts';
+import { smallModel } from '../support/risk-models.ts';
+import { randomOf } from '../support/random.ts';
+import { type Backtest, startRiskWorld } from './risk-world.ts';
+
+/** Number of subjects in the ordinary suite; `make soak` takes the most that a backtest allows. */
+const SUBJECTS = process.env['SOAK'] === 'true' ? 50_000 : 1000;
+const SEED = 20_261_126;
+
+const { service, team } = await startRiskWorld();
+const us = await team(await service.tenant());
+
+type Facts = Record<string, string | number | boolean | null>;
+
+/**
+ * Copies an assessed application with other facts, so many times: rows of the same form as a submission writes, in one
+ * transaction each thousand, because thousands of submissions would take minutes.
+ */
+async function populate(applicationId: string, count: number): Promise<Map<string, Facts>> {
+  const random = randomOf(SEED);
+  const population = new Map<string, Facts>();
+  for (let at = 0; at < count; at += 1000) {
+    const ids = Array.from({ length: Math.min(1000, count - at) }, () => uuidv7());
+    await service.database.sql(
+      `INSERT INTO application
+        SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null))).*
+        FROM application a, unnest($2::uuid[]) AS new (id) WHERE a.id = $1`,
+      [applicationId, ids],
+    );
+    const rows: object[] = [];
+    await service.database.database.transaction({ tenantId: us.tenant.id }, async (tx) => {
+      const source = (await currentAssessment(tx, applicationId))!;
+      const opened = openedRow(assessment, source, await openingKey(tx, { type: 'application', id: applicationId }));
+      const { facts, today } = JSON.parse(opened.snapshot) as { facts: Facts; today: string };
+      for (const id of ids) {
+        const changed = {
+          ...facts,
+          'applicant.age': 18 + Math.floor(random() * 70),
+          channel: random() < 0.5 ? 'branch' : 'web',
+          'applicant.pepDeclared': random() < 0.1,
+        };
+        population.set(id, changed);
+        const key = await sealingKey(tx, { type: 'application', id }, { environment: 'live', now: new Date() });
+        const row = {
+          ...source,
+          id: uuidv7(),
+          result: opened.result,
+          snapshot: JSON.stringify({ facts: changed, today }),
+        };
+        const { result, snapshot } = sealedRow(assessment, row, key);
+        rows.push({
+          id: row.id,
+          application_id: id,
+          result,
+          snapshot,
+        });
+      }
+    });
+    await service.database.sql(
+      `INSERT INTO risk_assessment SELECT (jsonb_populate_record(r, new)).*
+        FROM risk_assessment r, jsonb_array_elements($2::jsonb) AS new
+        WHERE r.application_id = $1 AND r.superseded_by_id IS NULL`,
+      [applicationId, JSON.stringify(rows)],
+    );
+  }
+  return population;
+}
+
+const BEFORE: Partial<Definition> = { name: 'Before' };
+const AFTER: Partial<Definition> = { name: 'After', thresholds: { medium: 20, high: 40 } };
+
+describe('a backtest', () => {
+  it(`of ${SUBJECTS} subjects finds the movers that a direct computation finds, and pages them`, async () => {
+    const source = await us.submit();
+    const population = await populate(source, SUBJECTS);
+    const [before, after] = [await us.draft(BEFORE), await us.draft(AFTER)];
+    const started = process.cpuUsage();
+    const backtest = await us.backtest(after.id, { baselineModelId: before.id });
+    const { user } = process.cpuUsage(started);
+    const levelBy = (change: Partial<Definition>, facts: Facts): string => {
+      const outcome = assessRisk(smallModel(change), { facts, lists: {}, today: '2026-11-26' });
+      if ('unscorable' in outcome) throw new Error('the model needs a fact');
+      return outcome.level;
+    };
+    const expected = [...population]
+      .map(([id, facts]) => [id, levelBy(BEFORE, facts), levelBy(AFTER, facts)] as const)
+      .filter(([, from, to]) => from !== to)
+      .map((mover) => mover.join(' '))
+      .sort();
+    const movers: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const { movers: page } = await us.call<Backtest>('GET', `/v1/risk/backtests/${backtest.id}?limit=100${query}`);
+      for (const { applicationId, from, to } of page!.items)
+        if (applicationId !== source) movers.push(`${applicationId} ${from} ${to}`);
+      ({ cursor } = page!);
+    } while (cursor !== null);
+    expect(movers.sort()).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(SUBJECTS / 10);
+    expect(backtest).toMatchObject({ status: 'completed', total: SUBJECTS + 1, done: SUBJECTS + 1 });
+    const { scored, matrix, levelsAfter } = backtest.results!;
+    const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
+    expect([sum(matrix.map(({ count }) => count)), sum(Object.values(levelsAfter))]).toEqual([scored, scored]);
+    console.log(`${SUBJECTS} subjects: ${(user / SUBJECTS).toFixed(0)} µs of CPU each, with the calls of the test`);
+    const high = await us.call<Backtest>('GET', `/v1/risk/backtests/${backtest.id}?from=medium&to=high&limit=100`);
+    const levels = high.movers!.items.map(({ from, to }) => `${from} ${to}`);
+    expect(new Set(levels)).toEqual(new Set(['medium high']));
+  });
+
+  it('selects the same sample for the same seed, and another one for another', async () => {
+    const model = await us.draft(AFTER);
+    const moversOf = async (seed: number): Promise<string[]> => {
+      const { movers } = await us.backtest(model.id, { population: { sample: 60, seed } });
+      return movers!.items.map(({ applicationId }) => applicationId!).sort();
+    };
+    const [one, same, other] = [await moversOf(1), await moversOf(1), await moversOf(2)];
+    expect(one).toEqual(same);
+    expect(one).not.toEqual(other);
+  });
+
+  it('writes no assessment', async () => {
+    const count = async (): Promise<unknown> =>
+      (await service.database.sql('SELECT count(*) FROM risk_assessment WHERE tenant_id = $1', [us.tenant.id]))[0];
+    const before = await count();
+    await us.backtest((await us.draft(AFTER)).id, { population: { sample: 100 } });
+    expect(await count()).toEqual(before);
+  });
+
+  it('counts erased subjects apart, and subjects without a stored fact as unscorable', async () => {
+    const them = await team(await service.tenant());
+    const [erased, bare] = [await them.submit(), await them.submit()];
+    await service.database.sql(`UPDATE application SET erased_at = now() WHERE id = $1`, [erased]);
+    await service.database.sql(`UPDATE application SET submitted_at = submitted_at WHERE id = $1`, [bare]);
+    const model = await them.draft();
+    await them.call(
+      'PATCH',
+      '/v1/settings',
+      { ...them.admin, 'If-Match': '*' },
+      {
+        risk: { facts: [{ name: 'segment', type: 'string', description: 'The segment.' }] },
+      },
+    );
+    const [age, channel] = smallModel().factors;
+    const later = await them.draft({ factors: [age!, { ...channel!, fact: 'metadata.segment' }] });
+    expect((await them.backtest(model.id)).results).toMatchObject({ scored: 1, erased: 1, unscorable: 0 });
+    expect((await them.backtest(later.id)).results).toMatchObject({ scored: 0, erased: 1, unscorable: 1 });
+  });
+
+  it('is cancelled while it waits or runs, and has no results then', async () => {
+    const model = await us.draft(AFTER);
+    const queued = await us.call<Backtest>('POST', `/v1/risk/models/${model.id}/backtests`, us.admin, {});
+    const cancelled = await us.call<Backtest>('POST', `/v1/risk/backtests/${queued.id}/cancel`);
+    expect(cancelled.status).toBe('cancelled');
+    expect(await us.backtested(queued.id)).toMatchObject({ status: 'cancelled', results: null, movers: { items: [] } });
+    expect(await us.refused('POST', `/v1/risk/backtests/${queued.id}/cancel`)).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+  });
+});
+
+describe('a backtest is refused', () => {
+  it('while another one runs', async () => {
+    const model = await us.draft(AFTER);
+    const { id } = await us.call<Backtest>('POST', `/v1/risk/models/${model.id}/backtests`, us.admin, {});
+    const again = await us.refused('POST', `/v1/risk/models/${model.id}/backtests`, {});
+    await us.call('POST', `/v1/risk/backtests/${id}/cancel`);
+    expect(again).toEqual([409, 'backtest_running']);
+  });
+
+  it('of a population without a subject, unless nobody was assessed yet', async () => {
+    const model = await us.draft();
+    const population = { from: '2001-01-01', to: '2001-01-02' };
+    const path = `/v1/risk/models/${model.id}/backtests`;
+    expect(await us.refused('POST', path, { population })).toEqual([422, 'empty_population']);
+    const them = await team(await service.tenant());
+    const { results } = await them.backtest((await them.draft()).id, { population });
+    expect(results).toMatchObject({ scored: 0, unscorable: 0, erased: 0 });
+  });
+
+  it('with a baseline of another tenant', async () => {
+    const them = await team(await service.tenant());
+    const { id: baselineModelId } = await them.draft();
+    const { id } = await us.draft();
+    const refused = await us.refused('POST', `/v1/risk/models/${id}/backtests`, { baselineModelId });
+    expect(refused).toEqual([422, 'validation_failed']);
+  });
+});
