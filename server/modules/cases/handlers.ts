@@ -206,5 +206,5 @@ export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencie
       const record = await reopenCase(ctx);
       return ctx.reply(200, await present(ctx, record), { ETag: etagOf(record.version) });
     },
-  } satisfies Omit<HandlersOf<'cases'>, 'listWork'>;
+  } satisfies Partial<HandlersOf<'cases'>>;
 };
