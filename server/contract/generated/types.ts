@@ -2142,6 +2142,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cases/reports/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the sealed audit log
+         * @description The events of all reports, newest first, in the form of the audit log. They stand in a log of their own, which is numbered, hashed and signed like the other.
+         */
+        get: operations["listReportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/audit-events/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify the sealed audit log
+         * @description Checks every link, hash, root and checkpoint of the sealed audit log, as `verifyAuditLog` does of the other. If the log is not intact, the answer is still successful, with `valid` false.
+         */
+        get: operations["verifyReportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/work": {
         parameters: {
             query?: never;
@@ -2463,46 +2503,6 @@ export interface paths {
          *     tree of the first checkpoint of the page grew out of the tree of that size.
          */
         get: operations["listAuditCheckpoints"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/cases/reports/audit-events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search the sealed audit log
-         * @description The events of all reports, newest first, in the form of the audit log. They stand in a log of their own, which is numbered, hashed and signed like the other.
-         */
-        get: operations["listReportAuditEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/cases/reports/audit-events/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Verify the sealed audit log
-         * @description Checks every link, hash, root and checkpoint of the sealed audit log, as `verifyAuditLog` does of the other. If the log is not intact, the answer is still successful, with `valid` false.
-         */
-        get: operations["verifyReportAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4395,6 +4395,131 @@ export interface components {
         CaseTypeInput: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
         /** @description The key of a queue in the settings. */
         CaseQueueKey: string;
+        /** @description The actor. */
+        AuditActor: {
+            /**
+             * @description The kind of actor.
+             * @enum {string}
+             */
+            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+            /** @description The id of the user, or the prefix of the key. */
+            id: string | null;
+            /** @description A name to show to people. */
+            display: string;
+            /** @description The platform user who acted in their place. */
+            impersonatorId: string | null;
+            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
+            clientId?: string;
+        };
+        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
+        AuditChange: {
+            /** @description The operation. */
+            op: string;
+            /** @description A JSON Pointer. */
+            path: string;
+            /** @description The value. */
+            value?: unknown;
+        };
+        /**
+         * @description The outcome of the action.
+         * @enum {string}
+         */
+        AuditOutcome: "success" | "denied" | "failed";
+        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
+        AuditEvent: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The position of the event in the log, from 1 without gaps.
+             */
+            sequence: number;
+            occurredAt: components["schemas"]["Timestamp"];
+            environment: components["schemas"]["Environment"];
+            actor: components["schemas"]["AuditActor"];
+            /** @description The action. */
+            action: string;
+            resource: components["schemas"]["AuditedResource"];
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description Why the action was refused or failed. */
+            reason: string | null;
+            /** @description The id of the request. */
+            requestId: string | null;
+            /** @description The address that the request came from. */
+            ip: string | null;
+            /** @description The program that sent the request. */
+            userAgent: string | null;
+            /** @description What changed. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description Where sealed values are stored. */
+            sealedRef: string | null;
+            prevHash: components["schemas"]["Sha256Hex"];
+            hash: components["schemas"]["Sha256Hex"];
+        };
+        /** @description A page of the log. */
+        AuditEventList: {
+            /** @description The items. */
+            items: components["schemas"]["AuditEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
+            names: components["schemas"]["AuditName"][];
+            /**
+             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+             */
+            environments: components["schemas"]["Environment"][];
+        };
+        /** @description The name of an actor or a resource. */
+        AuditName: {
+            /** @description The kind of actor or resource. */
+            type: string;
+            /** @description Its id in the events. */
+            id: string;
+            /**
+             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+             */
+            name: string | null;
+        };
+        /** @description The result of the verification. */
+        AuditVerification: {
+            /** @description Whether the log is intact. */
+            valid: boolean;
+            /**
+             * Format: int64
+             * @description The number of checked events.
+             */
+            checked: number;
+            /**
+             * Format: int64
+             * @description Checkpoints compared.
+             */
+            checkpointsChecked: number;
+            firstFailure: components["schemas"]["AuditFailure"] | null;
+            head: components["schemas"]["AuditChainHead"];
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            durationMs: number;
+        };
+        /** @description The first place where the log is not intact. */
+        AuditFailure: {
+            /**
+             * Format: int64
+             * @description The event.
+             */
+            sequence: number;
+            /**
+             * @description The error at this place.
+             * @enum {string}
+             */
+            kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
+            /** @description A sentence for people. */
+            detail: string;
+        };
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -7649,36 +7774,6 @@ export interface components {
             reason: string;
             until: components["schemas"]["Timestamp"];
         };
-        /** @description The actor. */
-        AuditActor: {
-            /**
-             * @description The kind of actor.
-             * @enum {string}
-             */
-            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
-            /** @description The id of the user, or the prefix of the key. */
-            id: string | null;
-            /** @description A name to show to people. */
-            display: string;
-            /** @description The platform user who acted in their place. */
-            impersonatorId: string | null;
-            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
-            clientId?: string;
-        };
-        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
-        AuditChange: {
-            /** @description The operation. */
-            op: string;
-            /** @description A JSON Pointer. */
-            path: string;
-            /** @description The value. */
-            value?: unknown;
-        };
-        /**
-         * @description The outcome of the action.
-         * @enum {string}
-         */
-        AuditOutcome: "success" | "denied" | "failed";
         /**
          * @description An outcome to look for.
          * @enum {string}
@@ -7694,64 +7789,6 @@ export interface components {
          * @enum {string}
          */
         AuditSort: "sequence" | "-sequence";
-        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
-        AuditEvent: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The position of the event in the log, from 1 without gaps.
-             */
-            sequence: number;
-            occurredAt: components["schemas"]["Timestamp"];
-            environment: components["schemas"]["Environment"];
-            actor: components["schemas"]["AuditActor"];
-            /** @description The action. */
-            action: string;
-            resource: components["schemas"]["AuditedResource"];
-            outcome: components["schemas"]["AuditOutcome"];
-            /** @description Why the action was refused or failed. */
-            reason: string | null;
-            /** @description The id of the request. */
-            requestId: string | null;
-            /** @description The address that the request came from. */
-            ip: string | null;
-            /** @description The program that sent the request. */
-            userAgent: string | null;
-            /** @description What changed. */
-            changes: components["schemas"]["AuditChange"][];
-            /** @description Where sealed values are stored. */
-            sealedRef: string | null;
-            prevHash: components["schemas"]["Sha256Hex"];
-            hash: components["schemas"]["Sha256Hex"];
-        };
-        /** @description A page of the log. */
-        AuditEventList: {
-            /** @description The items. */
-            items: components["schemas"]["AuditEvent"][];
-            /** @description Where the next page starts; `null` when there is none. */
-            cursor: string | null;
-            /** @description Whether there is more. */
-            hasMore: boolean;
-            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
-            names: components["schemas"]["AuditName"][];
-            /**
-             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-             */
-            environments: components["schemas"]["Environment"][];
-        };
-        /** @description The name of an actor or a resource. */
-        AuditName: {
-            /** @description The kind of actor or resource. */
-            type: string;
-            /** @description Its id in the events. */
-            id: string;
-            /**
-             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-             */
-            name: string | null;
-        };
         /**
          * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
          *     Ed25519 over the canonical JSON (RFC 8785) of all other members.
@@ -7966,43 +8003,6 @@ export interface components {
              */
             toSequence?: number;
             trustedCheckpoint?: components["schemas"]["TrustedCheckpoint"];
-        };
-        /** @description The result of the verification. */
-        AuditVerification: {
-            /** @description Whether the log is intact. */
-            valid: boolean;
-            /**
-             * Format: int64
-             * @description The number of checked events.
-             */
-            checked: number;
-            /**
-             * Format: int64
-             * @description Checkpoints compared.
-             */
-            checkpointsChecked: number;
-            firstFailure: components["schemas"]["AuditFailure"] | null;
-            head: components["schemas"]["AuditChainHead"];
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            durationMs: number;
-        };
-        /** @description The first place where the log is not intact. */
-        AuditFailure: {
-            /**
-             * Format: int64
-             * @description The event.
-             */
-            sequence: number;
-            /**
-             * @description The error at this place.
-             * @enum {string}
-             */
-            kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
-            /** @description A sentence for people. */
-            detail: string;
         };
         /**
          * @description Whether the user may sign in. `locked` ends automatically, by a password reset or by `unlock`.
@@ -16479,6 +16479,89 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listReportAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events about this report.
+                 * @example 0197f2f3-0a1b-7c2d-8e3f-405162738495
+                 */
+                resourceId?: components["schemas"]["Id"];
+                /**
+                 * @description Only events from this sequence on.
+                 * @example 1
+                 */
+                fromSequence?: number;
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verifyReportAuditEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the verification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listWork: {
         parameters: {
             query?: {
@@ -17385,89 +17468,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listReportAuditEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only events about this report.
-                 * @example 0197f2f3-0a1b-7c2d-8e3f-405162738495
-                 */
-                resourceId?: components["schemas"]["Id"];
-                /**
-                 * @description Only events from this sequence on.
-                 * @example 1
-                 */
-                fromSequence?: number;
-                /**
-                 * @description The largest number of items on the page.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description The `cursor` of the previous page.
-                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
-                 */
-                cursor?: components["parameters"]["Cursor"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Environment": components["headers"]["Environment"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditEventList"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    verifyReportAuditEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The result of the verification. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Environment": components["headers"]["Environment"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditVerification"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

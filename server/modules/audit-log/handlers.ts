@@ -84,5 +84,5 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
     },
 
     listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing)),
-  } satisfies Omit<HandlersOf<'audit'>, 'listReportAuditEvents' | 'verifyReportAuditEvents'>;
+  } satisfies HandlersOf<'audit'>;
 };

@@ -2,6 +2,7 @@ import { CheckpointSigner } from '../../audit/checkpoint.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
+import type { SealedOperationId } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Context, type Handlers, withBodyRules, withPreparation } from '../../request/handler.ts';
@@ -146,5 +147,5 @@ export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }:
         ctx.audit('audit.verified', { type: 'audit_log', id: ctx.principal.tenantId }, { checked, checkpointsChecked });
       return ctx.reply(200, found);
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Pick<Handlers, SealedOperationId>;
 };

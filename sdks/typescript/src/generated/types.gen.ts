@@ -910,6 +910,191 @@ export type CaseTypeInput = 'application_review' | 'screening_hit' | 'monitoring
 export type CaseQueueKey = string;
 
 /**
+ * The actor.
+ */
+export type AuditActor = {
+    /**
+     * The kind of actor.
+     */
+    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
+    /**
+     * The id of the user, or the prefix of the key.
+     */
+    id: string | null;
+    /**
+     * A name to show to people.
+     */
+    display: string;
+    /**
+     * The platform user who acted in their place.
+     */
+    impersonatorId: string | null;
+    /**
+     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
+     */
+    clientId?: string;
+};
+
+/**
+ * One step of a JSON Patch (RFC 6902). It contains no personal data.
+ */
+export type AuditChange = {
+    /**
+     * The operation.
+     */
+    op: string;
+    /**
+     * A JSON Pointer.
+     */
+    path: string;
+    /**
+     * The value.
+     */
+    value?: unknown;
+};
+
+/**
+ * The outcome of the action.
+ */
+export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
+
+/**
+ * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
+ */
+export type AuditEvent = {
+    id: Id;
+    /**
+     * The position of the event in the log, from 1 without gaps.
+     */
+    sequence: number;
+    occurredAt: Timestamp;
+    environment: Environment;
+    actor: AuditActor;
+    /**
+     * The action.
+     */
+    action: string;
+    resource: AuditedResource;
+    outcome: AuditOutcome;
+    /**
+     * Why the action was refused or failed.
+     */
+    reason: string | null;
+    /**
+     * The id of the request.
+     */
+    requestId: string | null;
+    /**
+     * The address that the request came from.
+     */
+    ip: string | null;
+    /**
+     * The program that sent the request.
+     */
+    userAgent: string | null;
+    /**
+     * What changed.
+     */
+    changes: Array<AuditChange>;
+    /**
+     * Where sealed values are stored.
+     */
+    sealedRef: string | null;
+    prevHash: Sha256Hex;
+    hash: Sha256Hex;
+};
+
+/**
+ * A page of the log.
+ */
+export type AuditEventList = {
+    /**
+     * The items.
+     */
+    items: Array<AuditEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+    /**
+     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
+     */
+    names: Array<AuditName>;
+    /**
+     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+     *
+     */
+    environments: Array<Environment>;
+};
+
+/**
+ * The name of an actor or a resource.
+ */
+export type AuditName = {
+    /**
+     * The kind of actor or resource.
+     */
+    type: string;
+    /**
+     * Its id in the events.
+     */
+    id: string;
+    /**
+     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+     *
+     */
+    name: string | null;
+};
+
+/**
+ * The result of the verification.
+ */
+export type AuditVerification = {
+    /**
+     * Whether the log is intact.
+     */
+    valid: boolean;
+    /**
+     * The number of checked events.
+     */
+    checked: number;
+    /**
+     * Checkpoints compared.
+     */
+    checkpointsChecked: number;
+    firstFailure: AuditFailure | null;
+    head: AuditChainHead;
+    /**
+     * How long it took, in milliseconds.
+     */
+    durationMs: number;
+};
+
+/**
+ * The first place where the log is not intact.
+ */
+export type AuditFailure = {
+    /**
+     * The event.
+     */
+    sequence: number;
+    /**
+     * The error at this place.
+     */
+    kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
+    /**
+     * A sentence for people.
+     */
+    detail: string;
+};
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -5494,55 +5679,6 @@ export type PausedSubscription = {
 };
 
 /**
- * The actor.
- */
-export type AuditActor = {
-    /**
-     * The kind of actor.
-     */
-    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
-    /**
-     * The id of the user, or the prefix of the key.
-     */
-    id: string | null;
-    /**
-     * A name to show to people.
-     */
-    display: string;
-    /**
-     * The platform user who acted in their place.
-     */
-    impersonatorId: string | null;
-    /**
-     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
-     */
-    clientId?: string;
-};
-
-/**
- * One step of a JSON Patch (RFC 6902). It contains no personal data.
- */
-export type AuditChange = {
-    /**
-     * The operation.
-     */
-    op: string;
-    /**
-     * A JSON Pointer.
-     */
-    path: string;
-    /**
-     * The value.
-     */
-    value?: unknown;
-};
-
-/**
- * The outcome of the action.
- */
-export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
-
-/**
  * An outcome to look for.
  */
 export type AuditOutcomeFilter = 'success' | 'denied' | 'failed';
@@ -5556,100 +5692,6 @@ export type AuditActorTypeFilter = 'user' | 'api_key' | 'oauth_client' | 'system
  * The order; `-` means newest first.
  */
 export type AuditSort = 'sequence' | '-sequence';
-
-/**
- * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
- */
-export type AuditEvent = {
-    id: Id;
-    /**
-     * The position of the event in the log, from 1 without gaps.
-     */
-    sequence: number;
-    occurredAt: Timestamp;
-    environment: Environment;
-    actor: AuditActor;
-    /**
-     * The action.
-     */
-    action: string;
-    resource: AuditedResource;
-    outcome: AuditOutcome;
-    /**
-     * Why the action was refused or failed.
-     */
-    reason: string | null;
-    /**
-     * The id of the request.
-     */
-    requestId: string | null;
-    /**
-     * The address that the request came from.
-     */
-    ip: string | null;
-    /**
-     * The program that sent the request.
-     */
-    userAgent: string | null;
-    /**
-     * What changed.
-     */
-    changes: Array<AuditChange>;
-    /**
-     * Where sealed values are stored.
-     */
-    sealedRef: string | null;
-    prevHash: Sha256Hex;
-    hash: Sha256Hex;
-};
-
-/**
- * A page of the log.
- */
-export type AuditEventList = {
-    /**
-     * The items.
-     */
-    items: Array<AuditEvent>;
-    /**
-     * Where the next page starts; `null` when there is none.
-     */
-    cursor: string | null;
-    /**
-     * Whether there is more.
-     */
-    hasMore: boolean;
-    /**
-     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
-     */
-    names: Array<AuditName>;
-    /**
-     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-     *
-     */
-    environments: Array<Environment>;
-};
-
-/**
- * The name of an actor or a resource.
- */
-export type AuditName = {
-    /**
-     * The kind of actor or resource.
-     */
-    type: string;
-    /**
-     * Its id in the events.
-     */
-    id: string;
-    /**
-     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-     *
-     */
-    name: string | null;
-};
 
 /**
  * A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
@@ -5920,48 +5962,6 @@ export type AuditVerifyRequest = {
      */
     toSequence?: number;
     trustedCheckpoint?: TrustedCheckpoint;
-};
-
-/**
- * The result of the verification.
- */
-export type AuditVerification = {
-    /**
-     * Whether the log is intact.
-     */
-    valid: boolean;
-    /**
-     * The number of checked events.
-     */
-    checked: number;
-    /**
-     * Checkpoints compared.
-     */
-    checkpointsChecked: number;
-    firstFailure: AuditFailure | null;
-    head: AuditChainHead;
-    /**
-     * How long it took, in milliseconds.
-     */
-    durationMs: number;
-};
-
-/**
- * The first place where the log is not intact.
- */
-export type AuditFailure = {
-    /**
-     * The event.
-     */
-    sequence: number;
-    /**
-     * The error at this place.
-     */
-    kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
-    /**
-     * A sentence for people.
-     */
-    detail: string;
 };
 
 /**
@@ -15730,6 +15730,121 @@ export type DownloadReportSubmissionResponses = {
 
 export type DownloadReportSubmissionResponse = DownloadReportSubmissionResponses[keyof DownloadReportSubmissionResponses];
 
+export type ListReportAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only events about this report.
+         */
+        resourceId?: Id;
+        /**
+         * Only events from this sequence on.
+         */
+        fromSequence?: number;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/cases/reports/audit-events';
+};
+
+export type ListReportAuditEventsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListReportAuditEventsError = ListReportAuditEventsErrors[keyof ListReportAuditEventsErrors];
+
+export type ListReportAuditEventsResponses = {
+    /**
+     * One page.
+     */
+    200: AuditEventList;
+};
+
+export type ListReportAuditEventsResponse = ListReportAuditEventsResponses[keyof ListReportAuditEventsResponses];
+
+export type VerifyReportAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/cases/reports/audit-events/verify';
+};
+
+export type VerifyReportAuditEventsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type VerifyReportAuditEventsError = VerifyReportAuditEventsErrors[keyof VerifyReportAuditEventsErrors];
+
+export type VerifyReportAuditEventsResponses = {
+    /**
+     * The result of the verification.
+     */
+    200: AuditVerification;
+};
+
+export type VerifyReportAuditEventsResponse = VerifyReportAuditEventsResponses[keyof VerifyReportAuditEventsResponses];
+
 export type ListWorkData = {
     body?: never;
     path?: never;
@@ -16773,121 +16888,6 @@ export type ListAuditCheckpointsResponses = {
 };
 
 export type ListAuditCheckpointsResponse = ListAuditCheckpointsResponses[keyof ListAuditCheckpointsResponses];
-
-export type ListReportAuditEventsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Only events about this report.
-         */
-        resourceId?: Id;
-        /**
-         * Only events from this sequence on.
-         */
-        fromSequence?: number;
-        /**
-         * The largest number of items on the page.
-         */
-        limit?: number;
-        /**
-         * The `cursor` of the previous page.
-         */
-        cursor?: string;
-    };
-    url: '/v1/cases/reports/audit-events';
-};
-
-export type ListReportAuditEventsErrors = {
-    /**
-     * The request cannot be parsed, or a path, query or header value is wrong.
-     */
-    400: Problem;
-    /**
-     * No credential was sent, or one that is not valid here.
-     */
-    401: Problem;
-    /**
-     * The credential is valid, but is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * There is no such resource in this tenant and environment.
-     */
-    404: Problem;
-    /**
-     * The caller accepts none of the media types of the answer.
-     */
-    406: Problem;
-    /**
-     * The quota is used up.
-     */
-    429: Problem;
-    /**
-     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
-     */
-    503: Problem;
-};
-
-export type ListReportAuditEventsError = ListReportAuditEventsErrors[keyof ListReportAuditEventsErrors];
-
-export type ListReportAuditEventsResponses = {
-    /**
-     * One page.
-     */
-    200: AuditEventList;
-};
-
-export type ListReportAuditEventsResponse = ListReportAuditEventsResponses[keyof ListReportAuditEventsResponses];
-
-export type VerifyReportAuditEventsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/v1/cases/reports/audit-events/verify';
-};
-
-export type VerifyReportAuditEventsErrors = {
-    /**
-     * The request cannot be parsed, or a path, query or header value is wrong.
-     */
-    400: Problem;
-    /**
-     * No credential was sent, or one that is not valid here.
-     */
-    401: Problem;
-    /**
-     * The credential is valid, but is not allowed to do this.
-     */
-    403: Problem;
-    /**
-     * There is no such resource in this tenant and environment.
-     */
-    404: Problem;
-    /**
-     * The caller accepts none of the media types of the answer.
-     */
-    406: Problem;
-    /**
-     * The quota is used up.
-     */
-    429: Problem;
-    /**
-     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
-     */
-    503: Problem;
-};
-
-export type VerifyReportAuditEventsError = VerifyReportAuditEventsErrors[keyof VerifyReportAuditEventsErrors];
-
-export type VerifyReportAuditEventsResponses = {
-    /**
-     * The result of the verification.
-     */
-    200: AuditVerification;
-};
-
-export type VerifyReportAuditEventsResponse = VerifyReportAuditEventsResponses[keyof VerifyReportAuditEventsResponses];
 
 export type CreateAuditExportData = {
     /**

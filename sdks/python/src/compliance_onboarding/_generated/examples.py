@@ -390,6 +390,16 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         '{"id":"0197f2f3-0a1b-7c2d-8e3f-405162738495","environment":"live","kind":"suspicious_operation","status":"draft","caseId":"0197f2f2-64dd-7f30-8b4c-5d6e7f809102","year":null,"operationOn":"2026-11-16","amount":{"amount":12500000,"currency":"BRL"},"legalBasis":["1045"],"parties":[{"name":"Maria da Silva","taxId":"529.982.247-25","role":"titular"}],"narrative":"Caso C-2026-000123 (monitoring_alert), aberto em 2026-11-25.","caseCopy":{"number":"C-2026-000123","type":"monitoring_alert","openedOn":"2026-11-25","reason":"alert_escalated","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","subjectName":"Maria da Silva","subjectTaxId":"52998224725","subjectDateOfBirth":"1990-04-12"},"documents":[],"selectedAt":"2026-11-25T08:12:30.000Z","selectionDueAt":"2027-01-01T02:59:59.999Z","analysisDueAt":"2027-01-10T02:59:59.999Z","decidedAt":null,"decisionNote":null,"reportDueAt":null,"dueAt":"2027-01-10T02:59:59.999Z","late":false,"protocol":null,"filedAt":null,"createdAt":"2026-11-25T10:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"updatedAt":"2026-11-25T10:00:00.000Z","version":1}',
     ),
     "downloadReportSubmission": (200, "application/xml", "The bytes of a file."),
+    "listReportAuditEvents": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60","sequence":2,"occurredAt":"2026-11-03T12:00:00.000Z","environment":"live","actor":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza","impersonatorId":null},"action":"api_key.created","resource":{"type":"api_key","id":"kyc_live_7Hq2ZtK9"},"outcome":"success","reason":null,"requestId":"0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00","ip":"203.0.113.7","userAgent":"Mozilla/5.0","changes":[{"op":"add","path":"/new/scopes","value":["read"]}],"sealedRef":null,"prevHash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","hash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb"}],"cursor":null,"hasMore":false,"names":[{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","name":"Ana Souza"},{"type":"api_key","id":"kyc_live_7Hq2ZtK9","name":"Onboarding back end"}],"environments":["live","sandbox"]}',
+    ),
+    "verifyReportAuditEvents": (
+        200,
+        "application/json",
+        '{"valid":true,"checked":2,"checkpointsChecked":1,"firstFailure":null,"head":{"sequence":2,"hash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb","checkpointedSequence":2},"durationMs":3}',
+    ),
     "listWork": (
         200,
         "application/json",
@@ -464,16 +474,6 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         200,
         "application/json",
         '{"items":[{"tenantId":"0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602","treeSize":2,"rootHash":"36642e73c2540ab121e3a6bf9545b0a24982cd830eb13d3cd19de3ce6c021ec1","headHash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb","previousCheckpointHash":null,"timestamp":"2026-11-03T12:05:00.000Z","keyId":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k","signature":"hgyY0il/MGCjP0JzlnLWG1PPOt7+09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr/MuM0KCg=="}],"cursor":null,"hasMore":false,"publicKeys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","kid":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k","alg":"EdDSA","use":"sig"}],"consistency":null}',
-    ),
-    "listReportAuditEvents": (
-        200,
-        "application/json",
-        '{"items":[{"id":"0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60","sequence":2,"occurredAt":"2026-11-03T12:00:00.000Z","environment":"live","actor":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza","impersonatorId":null},"action":"api_key.created","resource":{"type":"api_key","id":"kyc_live_7Hq2ZtK9"},"outcome":"success","reason":null,"requestId":"0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00","ip":"203.0.113.7","userAgent":"Mozilla/5.0","changes":[{"op":"add","path":"/new/scopes","value":["read"]}],"sealedRef":null,"prevHash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","hash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb"}],"cursor":null,"hasMore":false,"names":[{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","name":"Ana Souza"},{"type":"api_key","id":"kyc_live_7Hq2ZtK9","name":"Onboarding back end"}],"environments":["live","sandbox"]}',
-    ),
-    "verifyReportAuditEvents": (
-        200,
-        "application/json",
-        '{"valid":true,"checked":2,"checkpointsChecked":1,"firstFailure":null,"head":{"sequence":2,"hash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb","checkpointedSequence":2},"durationMs":3}',
     ),
     "createAuditExport": (
         202,

@@ -663,6 +663,12 @@ DOWNLOAD_REPORT_SUBMISSION = Operation(
     security=("bearerAuth",),
     accept="*/*",
 )
+LIST_REPORT_AUDIT_EVENTS = Operation(
+    name="listReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events", security=("bearerAuth",)
+)
+VERIFY_REPORT_AUDIT_EVENTS = Operation(
+    name="verifyReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events/verify", security=("bearerAuth",)
+)
 LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
@@ -799,12 +805,6 @@ LIST_AUDIT_CHECKPOINTS = Operation(
         "apiKey",
         "oauth2",
     ),
-)
-LIST_REPORT_AUDIT_EVENTS = Operation(
-    name="listReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events", security=("bearerAuth",)
-)
-VERIFY_REPORT_AUDIT_EVENTS = Operation(
-    name="verifyReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events/verify", security=("bearerAuth",)
 )
 CREATE_AUDIT_EXPORT = Operation(
     name="createAuditExport",

@@ -231,6 +231,12 @@ export type FileReportError = (NotFoundError & { readonly code: 'not_found' }) |
 /** What `client.cases.reports.downloadSubmission` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type DownloadReportSubmissionError = (NotFoundError & { readonly code: 'not_found' }) | ReportNotDecidedError;
 
+/** What `client.cases.reports.auditEvents.list` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type ListReportAuditEventsError = (NotFoundError & { readonly code: 'not_found' });
+
+/** What `client.cases.reports.auditEvents.verify` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type VerifyReportAuditEventsError = (NotFoundError & { readonly code: 'not_found' });
+
 /** What `client.monitoring.subscriptions.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type CreateSubscriptionError = (NotFoundError & { readonly code: 'not_found' }) | AlreadyMonitoredError | ErasedError | SubjectNotApprovedError | ValidationFailedError | IdempotencyKeyReusedError;
 
@@ -260,12 +266,6 @@ export type GetAuditEventProofError = (NotFoundError & { readonly code: 'not_fou
 
 /** What `client.audit.verify` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type VerifyAuditLogError = RangeTooWideError | ValidationFailedError;
-
-/** What `client.cases.reports.auditEvents.list` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type ListReportAuditEventsError = (NotFoundError & { readonly code: 'not_found' });
-
-/** What `client.cases.reports.auditEvents.verify` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type VerifyReportAuditEventsError = (NotFoundError & { readonly code: 'not_found' });
 
 /** What `client.audit.exports.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type CreateAuditExportError = RangeTooWideError | ExportRunningError | ValidationFailedError | IdempotencyKeyReusedError;

@@ -123,6 +123,9 @@ file POST /v1/cases/reports/{reportId}/file Bkj
 downloadSubmission GET /v1/cases/reports/{reportId}/submission-file Bb
 cases.reports.documents
 upload POST /v1/cases/reports/{reportId}/documents Bkf file
+cases.reports.auditEvents
+list GET /v1/cases/reports/audit-events Bq items
+verify GET /v1/cases/reports/audit-events/verify B
 work
 list GET /v1/work Bq items
 monitoring.subscriptions
@@ -147,9 +150,6 @@ audit
 verify POST /v1/audit/verify BAOj
 audit.checkpoints
 list GET /v1/audit/checkpoints BAOq items.tenantId
-cases.reports.auditEvents
-list GET /v1/cases/reports/audit-events Bq items
-verify GET /v1/cases/reports/audit-events/verify B
 audit.exports
 create POST /v1/audit/exports BAOkj
 get GET /v1/audit/exports/{exportId} BAO

@@ -264,6 +264,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
   },
+  listReportAuditEvents: {
+    query: [],
+    request: [],
+    response: ['/names/*/name'],
+  },
   listAlerts: {
     query: [],
     request: [],
@@ -275,11 +280,6 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     response: ['/triage/note'],
   },
   listAuditEvents: {
-    query: [],
-    request: [],
-    response: ['/names/*/name'],
-  },
-  listReportAuditEvents: {
     query: [],
     request: [],
     response: ['/names/*/name'],

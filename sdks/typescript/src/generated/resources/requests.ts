@@ -96,6 +96,8 @@ export interface Requests {
   uploadReportDocument: { parts: [parts: { readonly path: { readonly reportId: string }; readonly body: Upload<ReportDocumentUpload, 'file'> } & RequestOptions & IdempotencyKeyOption]; answer: ReportDocument };
   fileReport: { parts: [parts: { readonly path: { readonly reportId: string }; readonly body: ReportFiling } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Report };
   downloadReportSubmission: { parts: [parts: { readonly path: { readonly reportId: string } } & RequestOptions]; answer: Download };
+  listReportAuditEvents: { parts: [parts?: { readonly query?: ListReportAuditEventsData['query'] } & RequestOptions]; answer: AuditEventList };
+  verifyReportAuditEvents: { parts: [parts?: RequestOptions]; answer: AuditVerification };
   listWork: { parts: [parts?: { readonly query?: ListWorkData['query'] } & RequestOptions]; answer: WorkItemList };
   listSubscriptions: { parts: [parts?: { readonly query?: ListSubscriptionsData['query'] } & RequestOptions]; answer: SubscriptionSummaryList };
   createSubscription: { parts: [parts: { readonly body: SubscriptionCreate } & RequestOptions & IdempotencyKeyOption]; answer: Subscription };
@@ -111,8 +113,6 @@ export interface Requests {
   getAuditEventProof: { parts: [parts: { readonly path: { readonly eventId: string }; readonly query?: GetAuditEventProofData['query'] } & RequestOptions]; answer: AuditProof };
   verifyAuditLog: { parts: [parts?: { readonly body?: AuditVerifyRequest } & RequestOptions]; answer: AuditVerification };
   listAuditCheckpoints: { parts: [parts?: { readonly query?: ListAuditCheckpointsData['query'] } & RequestOptions]; answer: AuditCheckpointList };
-  listReportAuditEvents: { parts: [parts?: { readonly query?: ListReportAuditEventsData['query'] } & RequestOptions]; answer: AuditEventList };
-  verifyReportAuditEvents: { parts: [parts?: RequestOptions]; answer: AuditVerification };
   createAuditExport: { parts: [parts: { readonly body: AuditExportCreate } & RequestOptions & IdempotencyKeyOption]; answer: AuditExport };
   getAuditExport: { parts: [parts: { readonly path: { readonly exportId: string } } & RequestOptions]; answer: AuditExport };
   downloadAuditExport: { parts: [parts: { readonly path: { readonly exportId: string } } & RequestOptions]; answer: Download };
