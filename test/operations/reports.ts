@@ -1,3 +1,4 @@
+/** How tests call the operations on reports. Part of the table in test/operations.ts. */
 import { jpeg, png } from '../support/specimens.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import type { Calls } from './call.ts';

@@ -1,3 +1,7 @@
+/**
+ * Migration that creates the tables of reports to the authority. Run once for each database by migrate.ts, in the
+ * order of the numbers. It must never be edited once it is released, because databases have recorded it as done.
+ */
 import type { Knex } from 'knex';
 import {
   anyChanges,

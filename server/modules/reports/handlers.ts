@@ -1,3 +1,7 @@
+/**
+ * Handlers of the operations on reports, registered by the index of the module. Each writes its event to the sealed
+ * audit log, to which the request layer has bound the transaction.
+ */
 import { CheckpointSigner } from '../../audit/checkpoint.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -126,9 +130,11 @@ export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }:
     downloadReportSubmission: async (ctx) => {
       const { found, type, fileName, data } = await submissionOf(ctx);
       ctx.audit('report.exported', about(found));
-      return ctx.reply(200, { type, data, size: data.length } as never, {
-        'Content-Disposition': contentDisposition(fileName),
-      });
+      return ctx.reply(
+        200,
+        { type, data, size: data.length },
+        { 'Content-Disposition': contentDisposition(fileName) },
+      );
     },
 
     listReportAuditEvents: async (ctx) => {

@@ -1,3 +1,7 @@
+/**
+ * The lookups that the operations on reports use: reports, and the case and the application that one is begun about.
+ * Every record that a request names must be found through them, because they check tenant, environment and visibility.
+ */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
 import { caseLookups } from '../cases/index.ts';

@@ -1,3 +1,7 @@
+/**
+ * Table `report` and its statements. Row-level security shows its rows to transactions of the sealed audit log alone. A
+ * list opens the sealed content of each of its rows, of which there are at most a page.
+ */
 import type { KeyObject } from 'node:crypto';
 import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

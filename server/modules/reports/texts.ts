@@ -46,7 +46,7 @@ export function submissionFile(
   { submissionTemplate, submissionFormat }: Settings,
   report: Facts & { readonly content: ReportContent },
   documents: readonly Attached[],
-): { readonly type: string; readonly fileName: string; readonly data: Buffer } {
+): { readonly type: (typeof FORMATS)[keyof typeof FORMATS]['type']; readonly fileName: string; readonly data: Buffer } {
   const { type, extension, escape } = FORMATS[submissionFormat];
   const { content } = report;
   const values = {

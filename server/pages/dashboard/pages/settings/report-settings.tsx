@@ -1,3 +1,4 @@
+/** The settings of the reports to the authority. Used by settings-page.tsx. */
 import type { Schemas } from '../../core/api.ts';
 import { TextArea } from '../../ui/fields.tsx';
 import { kindsIn } from './kinds.tsx';
@@ -5,7 +6,7 @@ import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 import { raised } from './weakening.ts';
 
-/** Section of the deadlines of reports to the authority, and of the templates of their texts. */
+/** Deadlines, of which a longer one is a weakening, and the templates of the two texts of a report. */
 export const reports = (t: SettingsWords): Section<Schemas['ReportSettings']> => {
   const w = t.sections.reports;
   const { number, choice } = kindsIn(t);
