@@ -130,11 +130,7 @@ export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }:
     downloadReportSubmission: async (ctx) => {
       const { found, type, fileName, data } = await submissionOf(ctx);
       ctx.audit('report.exported', about(found));
-      return ctx.reply(
-        200,
-        { type, data, size: data.length },
-        { 'Content-Disposition': contentDisposition(fileName) },
-      );
+      return ctx.reply(200, { type, data, size: data.length }, { 'Content-Disposition': contentDisposition(fileName) });
     },
 
     listReportAuditEvents: async (ctx) => {
