@@ -9100,8 +9100,8 @@ export interface components {
             submissionFormat: "xml" | "csv" | "text";
             /**
              * Format: multi-line
-             * @description The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-             *     `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+             * @description The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+             *     `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
              *     layout that the authority prescribes.
              */
             submissionTemplate: string;
@@ -9151,8 +9151,8 @@ export interface components {
             submissionFormat?: "xml" | "csv" | "text";
             /**
              * Format: multi-line
-             * @description The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-             *     `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+             * @description The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+             *     `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
              *     layout that the authority prescribes.
              */
             submissionTemplate?: string;

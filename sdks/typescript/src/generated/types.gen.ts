@@ -7390,8 +7390,8 @@ export type ReportSettings = {
      */
     submissionFormat: 'xml' | 'csv' | 'text' | (string & {});
     /**
-     * The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-     * `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+     * The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+     * `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
      * layout that the authority prescribes.
      *
      */
@@ -7443,8 +7443,8 @@ export type ReportSettingsUpdate = {
      */
     submissionFormat?: 'xml' | 'csv' | 'text';
     /**
-     * The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-     * `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+     * The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+     * `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
      * layout that the authority prescribes.
      *
      */

@@ -705,8 +705,8 @@ class ReportSettings(Model):
     submission_format: ReportSettingsSubmissionFormat
     """The format of the file for submission, by which values are escaped."""
     submission_template: str
-    """The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-    `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
     layout that the authority prescribes.
     """
 
@@ -749,8 +749,8 @@ class ReportSettingsUpdate(Model):
     submission_format: ReportSettingsUpdateSubmissionFormat | None = None
     """The format of the file for submission, by which values are escaped."""
     submission_template: str | None = None
-    """The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-    `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
     layout that the authority prescribes.
     """
 

@@ -360,8 +360,8 @@ class ReportSettingsUpdate(TypedDict, total=False):
     submission_format: ReportSettingsUpdateSubmissionFormat
     """The format of the file for submission, by which values are escaped."""
     submission_template: str
-    """The file for submission to the authority, with placeholders. A part between `{#parties}` and `{/parties}`, or
-    `{#documents}` and `{/documents}`, is repeated. The shipped one is an example and says so: replace it by the
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
     layout that the authority prescribes.
     """
 
