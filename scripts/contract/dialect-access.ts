@@ -68,8 +68,7 @@ export const accessMembers = {
     changes: [
       {
         rule: 'sealed-changed',
-        absent: [],
-        of: (roles) => (roles.length > 0 ? 'sealed' : undefined),
+        of: () => 'sealed',
         gained: ['breaking', 'does not exist for others than its roles now'],
         lost: ['non-breaking', 'is no longer hidden from others than its roles'],
       },
