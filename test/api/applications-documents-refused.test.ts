@@ -19,7 +19,7 @@ const stored = async (): Promise<number> =>
   ).length;
 
 describe('refusing a document', () => {
-  it.each([...REFUSED_FILES])('%s writes nothing', async (_, expected, bytes, fields) => {
+  it.each(REFUSED_FILES)('%s writes nothing', async (_, expected, bytes, fields) => {
     const {
       body: { id: own },
     } = await world.create();

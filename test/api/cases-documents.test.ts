@@ -39,7 +39,7 @@ describe('a document of a case', () => {
     expect((await read(id)).documents).toHaveLength(1);
   });
 
-  it.each([...REFUSED_FILES])('%s is refused and leaves the case as it was', async (_, expected, file, fields) => {
+  it.each(REFUSED_FILES)('%s is refused and leaves the case as it was', async (_, expected, file, fields) => {
     const id = await open();
     const { documents, evidenceDigest } = await read(id);
     expect(refusalOf(await upload(id, file, { fileName: 'x', ...fields })).slice(0, 2)).toEqual(expected);

@@ -196,7 +196,12 @@ describe('a resolution with a decision', () => {
 
   it('is not confirmed as an approval once a document that a requirement needs has expired', async () => {
     const key = await tenant.key(['read', 'write']);
-    const address = { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' };
+    const address = {
+      line1: 'Rua 1',
+      city: 'Recife',
+      state: 'PE',
+      country: 'BR',
+    };
     const { body: application } = await call<{ id: string }>('POST', '/v1/applications', key, {
       purpose: 'other',
       level: 'standard',

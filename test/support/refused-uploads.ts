@@ -8,7 +8,7 @@ const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 const TAIL = Buffer.from('<html><script>alert(1)</script></html>');
 
 /** What is wrong, the status and code of the refusal, the file, and fields that are sent with it. */
-export const REFUSED_FILES: readonly (readonly [string, readonly [number, string], Buffer, object?])[] = [
+export const REFUSED_FILES: [string, readonly [number, string], Buffer, object?][] = [
   ['that is empty', [422, 'empty_file'], Buffer.alloc(0)],
   ['of another format', [415, 'unsupported_file_type'], Buffer.from('GIF89a'.padEnd(100))],
   ['that is a web page', [415, 'unsupported_file_type'], TAIL],
