@@ -1505,8 +1505,8 @@ export interface paths {
         /**
          * Write the draft of a reference list
          * @description Writes the draft of a list in the environment of the request, and creates the list if there is none of that
-         *     name. The active version stays until the draft is activated. A draft whose activation was requested does not
-         *     change.
+         *     name and fewer than 200 others. The active version stays until the draft is activated. A draft whose activation
+         *     was requested does not change.
          */
         put: operations["replaceReferenceList"];
         post?: never;
