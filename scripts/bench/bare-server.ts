@@ -86,7 +86,6 @@ async function transact<T>(
   };
   const tx: Transaction = {
     tenantId,
-    auditChain: 'open',
     query: unneeded,
     within: unneeded,
     tenantKey: (purpose) => secrets.deriveKey(`${purpose} ${tenantId}`),

@@ -75,31 +75,21 @@ export function bind(
   return routes;
 }
 
-/**
- * Returns the operations of the contract as one Express middleware, which passes on requests to other paths, and those
- * to operations that do not exist for their caller.
- */
+/** Returns the operations of the contract as one Express middleware, which passes on requests to other paths. */
 export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const exchange = lifecycle.exchangeOf(request);
     const match = routes.find(exchange.path);
-    const passOn = (): void => {
+    if (match === null) {
       response.setHeader('X-Request-Id', exchange.requestId);
-      if (lifecycle.checkAddressQuota(exchange, 'pages')) next();
-    };
-    if (match === null) return passOn();
+      return lifecycle.checkAddressQuota(exchange, 'pages') ? next() : undefined;
+    }
     const endpoint = match.methods.get(request.method === 'HEAD' ? 'GET' : request.method);
     if (endpoint !== undefined) {
-      const serve = (): void => {
-        if (!lifecycle.admit(exchange)) return;
-        exchange.deprecation = deprecationHeaders(endpoint.operation);
-        void endpoint.serve(exchange, match.values);
-      };
-      if (!endpoint.isSealed) return serve();
-      return void endpoint.isShownTo(exchange).then((isShown) => (isShown ? serve() : passOn()), next);
+      if (!lifecycle.admit(exchange)) return;
+      exchange.deprecation = deprecationHeaders(endpoint.operation);
+      return void endpoint.serve(exchange, match.values);
     }
-    // A method that a sealed path does not have must not tell more than the methods that it has.
-    if (match.methods.size > 0 && [...match.methods.values()].every(({ isSealed }) => isSealed)) return passOn();
     response.setHeader('X-Request-Id', exchange.requestId);
     if (lifecycle.checkAddressQuota(exchange, 'pages'))
       next(new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));

@@ -7,8 +7,7 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-/** A sealed operation does not exist for who presents no valid credential (tipping-off.test.ts). */
-const secured = everyOperation.filter((operation) => !isPublic(operation) && operation.sealed.length === 0);
+const secured = everyOperation.filter((operation) => !isPublic(operation));
 
 describe.each(secured)('$operationId', (operation) => {
   const schemes = schemesOf(operation);

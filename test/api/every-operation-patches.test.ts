@@ -185,7 +185,6 @@ it('looks at every patch of the contract', () => {
     'updateApplication',
     'updateCase',
     'updateCurrentUser',
-    'updateReport',
     'updateSettings',
     'updateSubscription',
     'updateTenant',

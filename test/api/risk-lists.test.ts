@@ -51,6 +51,19 @@ describe('a reference list', () => {
     expect(await us.refused('GET', '/v1/risk/lists/nobody_knows', undefined)).toEqual([404, 'not_found']);
   });
 
+  it('is not created beyond 200 lists, but those that exist are changed', async () => {
+    const them = await team(await service.tenant());
+    await them.call('PUT', '/v1/risk/lists/first_list', them.admin, LISTED);
+    await service.database.sql(
+      `INSERT INTO definition SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(),
+        'key', 'list_' || n))).* FROM definition one, generate_series(1, 200) n
+        WHERE one.tenant_id = $1 AND one.key = 'first_list'`,
+      [them.tenant.id],
+    );
+    expect(await them.refused('PUT', '/v1/risk/lists/other_list', LISTED)).toEqual([404, 'not_found']);
+    expect((await them.call<List>('PUT', '/v1/risk/lists/list_1', them.admin, LISTED)).draft?.values).toEqual(['BR']);
+  });
+
   it('cannot be activated if there is no draft under its name', async () => {
     const body = { checksum: '0'.repeat(64) };
     expect(await us.refused('POST', '/v1/risk/lists/nobody_knows/activate', body, us.maker)).toEqual([

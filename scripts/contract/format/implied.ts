@@ -16,7 +16,6 @@ export interface Facts {
   readonly isConditional: boolean;
   readonly isIdempotent: boolean;
   readonly needsStepUp: boolean;
-  readonly isSealed: boolean;
   readonly isList: boolean;
   /** A success response has a body. */
   readonly answersBody: boolean;
@@ -98,8 +97,8 @@ export const STATUSES: readonly ImpliedStatus[] = [
   {
     status: '404',
     response: 'NotFound',
-    when: ({ namesResource, isSealed }) => namesResource || isSealed,
-    because: 'a path parameter, or `x-sealed`',
+    when: ({ namesResource }) => namesResource,
+    because: 'a path parameter',
   },
   {
     status: '406',

@@ -13,16 +13,15 @@ import type { Logger } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { AuditChain, Database } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Context } from '../../request/handler.ts';
 import { hex } from './events.ts';
 
 type VerificationRequest = Pick<
   Context<'verifyAuditLog'>,
-  'principal' | 'now' | 'requestId' | 'clientIp' | 'userAgent'
-> &
-  Partial<Pick<Context<'verifyAuditLog'>, 'body'>>;
+  'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'
+>;
 
 export interface VerifierDependencies {
   readonly database: Database;
@@ -35,24 +34,15 @@ const MOST_EVENTS = 1_000_000;
 const MOST_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
-/**
- * Verifies one of the two logs of a tenant. Reports a failure to the platform as well as to the caller, in the log of
- * the same kind.
- */
+/** Verifies the log of a tenant. Reports a failure to the platform as well as to the caller. */
 export class LogVerifier {
   readonly #dependencies: VerifierDependencies;
   readonly #signer: CheckpointSigner;
-  readonly #auditChain: AuditChain;
   readonly #running = new Set<string>();
 
-  constructor(
-    { database, auditAlarm, log }: VerifierDependencies,
-    signer: CheckpointSigner,
-    auditChain: AuditChain = 'open',
-  ) {
+  constructor({ database, auditAlarm, log }: VerifierDependencies, signer: CheckpointSigner) {
     this.#dependencies = { database, auditAlarm, log };
     this.#signer = signer;
-    this.#auditChain = auditChain;
   }
 
   async verify(ask: VerificationRequest): Promise<components['schemas']['AuditVerification']> {
@@ -75,7 +65,6 @@ export class LogVerifier {
       const startedAt = performance.now();
       const found = await this.#walk({
         tenantId,
-        auditChain: this.#auditChain,
         signer: this.#signer,
         fromSequence,
         toSequence,
@@ -112,12 +101,11 @@ export class LogVerifier {
     const { tenantId } = ask.principal;
     const { database, auditAlarm, log } = this.#dependencies;
     auditAlarm.raise(tenantId, failure);
-    const auditChain = this.#auditChain;
-    for (const owner of new Set([PLATFORM_TENANT_ID, tenantId])) {
+    for (const chain of new Set([PLATFORM_TENANT_ID, tenantId])) {
       try {
-        await database.platform({ tenantId: owner, auditChain }, async (tx) => appendAudit(tx, failed(ask, failure)));
+        await database.platform({ tenantId: chain }, async (tx) => appendAudit(tx, failed(ask, failure)));
       } catch (error) {
-        log.error({ requestId: ask.requestId, tenantId: owner, err: error }, 'a verification could not be recorded');
+        log.error({ requestId: ask.requestId, tenantId: chain, err: error }, 'a verification could not be recorded');
       }
     }
   }

@@ -50,10 +50,8 @@ async function writeDraft(ctx: Context<'replaceReferenceList'>): Promise<Definit
   if (draft === undefined) {
     const keys = new Set([...shippedKeys('reference_list'), ...(await keysOfKind(tx, environment, 'reference_list'))]);
     if (!keys.has(params.listId) && keys.size >= MOST_LISTS)
-      throw new Problem('validation_failed', {
-        errors: [
-          { parameter: 'listId', code: 'too_many', message: `must be one of the ${MOST_LISTS} lists that exist` },
-        ],
+      throw new Problem('not_found', {
+        detail: `There are ${MOST_LISTS} lists, so no other one can be created.`,
       });
     return createDraft(tx, {
       ...name,

@@ -16,7 +16,6 @@ import type { Module } from '../../tasks/module.ts';
 export {
   isSealedValue,
   makeKey,
-  makeOwnKey,
   openBytes,
   openingKey,
   openText,

@@ -61,8 +61,8 @@ export interface RiskReferenceLists {
    * Write the draft of a reference list.
    *
    * Writes the draft of a list in the environment of the request, and creates the list if there is none of that
-   * name. The active version stays until the draft is activated. A draft whose activation was requested does not
-   * change.
+   * name and fewer than 200 others. The active version stays until the draft is activated. A draft whose activation
+   * was requested does not change.
    *
    * @param listId The id of the reference list.
    * @throws {NotFoundError} 404: There is no such resource.

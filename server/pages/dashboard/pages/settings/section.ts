@@ -24,7 +24,6 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     risk,
     customActTypes,
     fundsRecovery,
-    reports,
   } = answer;
   if (
     branding === undefined ||
@@ -37,8 +36,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     cases === undefined ||
     risk === undefined ||
     customActTypes === undefined ||
-    fundsRecovery === undefined ||
-    reports === undefined
+    fundsRecovery === undefined
   )
     throw new Error('the settings in the answer must have every section');
   return {
@@ -54,7 +52,6 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     risk,
     customActTypes,
     fundsRecovery,
-    reports,
   };
 }
 

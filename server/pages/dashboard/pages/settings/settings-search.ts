@@ -17,7 +17,6 @@ export const SECTION_KEYS = [
   'risk',
   'customActTypes',
   'fundsRecovery',
-  'reports',
 ] as const;
 
 export interface SettingsSearch {

@@ -124,8 +124,8 @@ class AsyncRiskReferenceLists(AsyncResource):
         """Write the draft of a reference list.
 
         Writes the draft of a list in the environment of the request, and creates the list if there is none of that
-        name. The active version stays until the draft is activated. A draft whose activation was requested does not
-        change.
+        name and fewer than 200 others. The active version stays until the draft is activated. A draft whose activation
+        was requested does not change.
 
         Args:
             list_id: The id of the reference list.
