@@ -10,6 +10,7 @@ import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
 import { casesSearch } from '../pages/cases/cases-search.ts';
+import { reportsSearch } from '../pages/reports/reports-search.ts';
 import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
 import { backtestSearch, riskSearch } from '../pages/risk/risk-search.ts';
@@ -101,6 +102,31 @@ const reviewCase = createRoute({
   component: lazyRouteComponent(
     part(() => import('../pages/cases/case-page.tsx')),
     'CasePage',
+  ),
+});
+const reports = createRoute({
+  ...inside,
+  path: '/cases/reports',
+  validateSearch: reportsSearch,
+  component: lazyRouteComponent(
+    part(() => import('../pages/reports/reports-page.tsx')),
+    'ReportsPage',
+  ),
+});
+const report = createRoute({
+  ...inside,
+  path: '/cases/reports/$reportId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/reports/report-page.tsx')),
+    'ReportPage',
+  ),
+});
+const sealedLog = createRoute({
+  ...inside,
+  path: '/cases/reports/log',
+  component: lazyRouteComponent(
+    part(() => import('../pages/reports/sealed-log-page.tsx')),
+    'SealedLogPage',
   ),
 });
 const risk = createRoute({
@@ -253,6 +279,9 @@ export const router = createRouter({
       work,
       cases,
       reviewCase,
+      reports,
+      report,
+      sealedLog,
       risk,
       riskModel,
       editRiskModel,

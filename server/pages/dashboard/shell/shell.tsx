@@ -133,6 +133,10 @@ function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
   const t = useWords(navigationWords);
   const { navigation } = useWords(shellWords);
   const pages = openTo(useCurrent());
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Of two entries of which one is below the other, only the nearer one is marked as the open page.
+  const isAboveOther = (to: string) =>
+    pages.some((page) => page.to.startsWith(`${to}/`) && (path === page.to || path.startsWith(`${page.to}/`)));
   return (
     <nav aria-label={navigation} className="navigation">
       {GROUPS.map((group) => {
@@ -146,7 +150,7 @@ function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
               <ul>
                 {entries.map(({ to, icon: Icon }) => (
                   <li key={to}>
-                    <Link to={to} onClick={onNavigate}>
+                    <Link to={to} onClick={onNavigate} activeOptions={{ exact: isAboveOther(to) }}>
                       <Icon aria-hidden size={18} />
                       {t.pages[to]}
                     </Link>
