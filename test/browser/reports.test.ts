@@ -71,7 +71,7 @@ describe('a report', () => {
     await shown(page.getByText('Rosalva Souza · 529.982.247-25 · titular'));
 
     await page.getByRole('button', { name: 'Add a document' }).click();
-    await page.getByLabel('File', { exact: true }).setInputFiles({
+    await page.locator('input[type=file]').setInputFiles({
       name: 'statement.jpg',
       mimeType: 'image/jpeg',
       buffer: jpeg(),

@@ -235,6 +235,11 @@ export function openTo({
   return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
 }
 
+/** Whether an address is that of a report, which only those who may read reports are to know of. */
+export function isSealedFrom({ permissions }: Schemas['CurrentUser'], path: string): boolean {
+  return path.startsWith('/cases/reports/') && !permissions.includes('listReports');
+}
+
 /**
  * Returns the start page: the checklist if the tenant is not live yet, otherwise the first page that is open to the
  * user.

@@ -12,7 +12,7 @@ import { Facts, Page, Section } from '../../ui/page.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportDocuments } from './report-documents.tsx';
 import { ReportNarrative } from './report-narrative.tsx';
-import { type Report, REPORT_TONES, useOnlyOfficers, useReportNames, useReportTitle } from './report-words.ts';
+import { type Report, REPORT_TONES, useReportNames, useReportTitle } from './report-words.ts';
 import './reports.css';
 
 const words = inLanguages({
@@ -75,7 +75,6 @@ const words = inLanguages({
 });
 
 export function ReportPage() {
-  useOnlyOfficers();
   const t = useWords(words);
   const { reportId } = useParams({ from: '/signed-in/cases/reports/$reportId' });
   const query = api.useQuery(

@@ -1,8 +1,6 @@
 /** Names of what a report to the authority can be, for all pages that show reports, and its queries. */
-import { notFound } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../core/api.ts';
-import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
@@ -83,10 +81,4 @@ export function useReportChanged(): (report: Report) => void {
 /** Returns the precondition of a change: the version that was shown. */
 export function matching({ version }: Pick<Report, 'version'>): { readonly 'If-Match': string } {
   return { 'If-Match': `"${version}"` };
-}
-
-/** Answers everybody who may not read reports as an address that does not exist. */
-export function useOnlyOfficers(): void {
-  const may = useMay();
-  if (!may('listReports')) notFound({ throw: true });
 }
