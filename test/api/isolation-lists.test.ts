@@ -1,4 +1,7 @@
-/** Test of every list: it shows one tenant only, also with the cursor of another. */
+/**
+ * Test of every list: it shows one tenant only, also with the cursor of another; its pages follow each other in the
+ * order that its description names; and a cursor continues only the list that it was made for.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
@@ -9,13 +12,18 @@ import { newApplication, newDecidedApplication } from '../operations/application
 import { newRiskBacktest } from '../operations/risk-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
-import { allOperations, everyOperation } from '../support/contract.ts';
+import { allOperations, described, everyOperation } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 
 type Page = {
-  readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[];
+  readonly items?: readonly {
+    readonly id?: string;
+    readonly prefix?: string;
+    readonly rootHash?: string;
+    readonly createdAt?: string;
+  }[];
   readonly events?: readonly { readonly eventId: string }[];
   readonly cursor: string | null;
 };
@@ -118,6 +126,26 @@ describe('a list', () => {
     const answer = await service.request('GET', `${ours.path}?limit=1&cursor=${cursor}`, { as: ours.as });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
     expectDocumented(operation, answer);
+  });
+
+  it.each(lists)('shows on its second page what follows the first one: $operationId', async (operation) => {
+    const { as, path } = await filled(service.acme, operation);
+    const first = await read(as, `${path}?limit=1`);
+    const second = await read(as, `${path}?limit=1&cursor=${first.cursor}`);
+    const whole = await read(as, path);
+    const [one, next] = [...idsOf(first), ...idsOf(second)];
+    const ids = idsOf(whole);
+    expect([one, next]).toEqual([expect.any(String), ids[ids.indexOf(one!) + 1]]);
+    const times = (whole.items ?? []).map(({ createdAt = '' }) => createdAt);
+    if (/newest first/i.test(described(operation).description ?? ''))
+      expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each(lists.filter(namesRecord))('refuses the cursor of another record: $operationId', async (operation) => {
+    const [one, other] = [await filled(service.acme, operation), await filled(service.acme, operation)];
+    const { cursor } = await read(other.as, `${other.path}?limit=1`);
+    const answer = await service.request('GET', `${one.path}?limit=1&cursor=${cursor}`, { as: one.as });
+    expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
   });
 
   it('finds nothing by the properties of another tenant', async () => {
