@@ -9,7 +9,7 @@ import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
 import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
-import { newRiskBacktest } from '../operations/risk-records.ts';
+import { newRiskAssessment, newRiskBacktest } from '../operations/risk-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
 import { allOperations, described, everyOperation } from '../support/contract.ts';
@@ -78,6 +78,7 @@ describe('a list', () => {
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
       listWork: newAlert,
+      listRiskAssessments: newRiskAssessment,
       listCases: newCase,
       listAllowlistEntries: newAllowlistEntry,
     }[operation.operationId as string];
