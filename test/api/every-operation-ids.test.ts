@@ -122,6 +122,7 @@ describe('ids in capitals', () => {
       'listRiskAssessments modelId',
       'listScreenings applicationId',
       'listSubscriptions applicationId',
+      'listVerifications applicationId',
       'revokeUserSessions sessionId',
     ]);
   });

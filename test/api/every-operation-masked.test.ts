@@ -145,6 +145,8 @@ const KEYED: ReadonlySet<string> = new Set([
   // How often keys were used is written in the background.
   'requests24h',
   'prefixes',
+  'nonce',
+  'actions',
 ]);
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],

@@ -14,6 +14,7 @@ import {
   newInformationRequest,
   newWaiver,
 } from '../operations/application-records.ts';
+import { newFrames, newVerification } from '../operations/verification-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -68,6 +69,7 @@ export async function startSandboxResetWorld() {
    * - in the sandbox only, a command and a fault of the simulated directory;
    * - the rows that following the directory stores;
    * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
+   * - a verification, and a challenge with its frames;
    * - an application with a decision that awaits its second review, and one with a request for information;
    * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
@@ -95,6 +97,8 @@ export async function startSandboxResetWorld() {
       await newConsent(service, tenant, id, as);
       await newWaiver(service, tenant, id);
     }
+    await newVerification(service, tenant, as);
+    await newFrames(service, tenant, as);
     await newDecision(service, tenant);
     await newInformationRequest(service, tenant);
     const alertId = await newAlert(service, tenant);
