@@ -7050,7 +7050,7 @@ export interface components {
              * @description The kind of record.
              * @enum {string}
              */
-            kind: "alert" | "hit" | "assessment" | "reviewed_case";
+            kind: "alert" | "hit" | "assessment" | "reviewed_case" | "verification";
             id: components["schemas"]["Id"];
             /** @description Of a hit, its screening; of an alert, its subscription. */
             parentId: components["schemas"]["Id"] | null;

@@ -4648,7 +4648,7 @@ export type CaseLink = {
     /**
      * The kind of record.
      */
-    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | (string & {});
+    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | 'verification' | (string & {});
     id: Id;
     /**
      * Of a hit, its screening; of an alert, its subscription.

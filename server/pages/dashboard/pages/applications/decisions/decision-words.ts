@@ -49,7 +49,7 @@ const names = inLanguages<DecisionNames>({
       hit_confirmed: 'a hit on a watch list was confirmed',
       requirement_waived: 'a requirement was waived',
       check_attested: 'something was looked up by a person',
-      verification_overridden: 'a person has overridden a verification',
+      verification_overridden: 'a person overrode a verification',
       identity_conflict: 'another date of birth was given under this tax number',
       risk_low: 'low risk',
       risk_medium: 'medium risk',
