@@ -51,7 +51,7 @@ function outcomesOf(verifications: readonly Verification[]): string[] {
   ];
 }
 
-const OF_OTHER_CHECKS = /^(screening_clear|pep_|sanctions_|homonym_|left_|approv|cleared_)/;
+const OF_OTHER_CHECKS = /^(screening_clear|pep_|sanctions_|homonym_|left_|approv|cleared_|risk_)/;
 
 it.each(persons)('Verifications of the persona $key find what the sandbox says of it', async (persona) => {
   const id = await world.apply(key, { ...persona.applicant! });

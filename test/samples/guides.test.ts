@@ -12,6 +12,7 @@ const GUIDES = [
   'onboarding-a-person',
   'risk',
   'cases',
+  'verifications',
   'pagination',
   'errors',
   'idempotency-and-retries',
