@@ -7,6 +7,7 @@ import { newAllowlistEntry, newAlert, newScreening } from '../operations/screeni
 import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
 import { newRiskBacktest } from '../operations/risk-records.ts';
+import { newVerification } from '../operations/verification-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
 import { allOperations, everyOperation } from '../support/contract.ts';
@@ -67,6 +68,7 @@ describe('a list', () => {
       listAlerts: newAlert,
       listWork: newAlert,
       listCases: newCase,
+      listVerifications: newVerification,
       listAllowlistEntries: newAllowlistEntry,
     }[operation.operationId as string];
     // A tenant runs one backtest at a time.

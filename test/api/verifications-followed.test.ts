@@ -61,14 +61,15 @@ it('An inconclusive verification of a withdrawn application opens no case', asyn
   expect(await casesOf(id)).toEqual([]);
 });
 
-const COUNTS = {
+type Scoring = Definition['factors'][number]['scoring'];
+const COUNTS: Scoring = {
   by: 'bands',
   bands: [
     { lt: 1, score: 0 },
     { gte: 1, score: 50 },
   ],
-} as const;
-const factor = (fact: string, scoring: Definition['factors'][number]['scoring']): Definition['factors'][number] => ({
+};
+const factor = (fact: string, scoring: Scoring): Definition['factors'][number] => ({
   key: fact.slice(fact.indexOf('.') + 1),
   label: fact,
   category: 'customer',

@@ -8,6 +8,7 @@ export async function verifications(knex: Knex): Promise<void> {
     CREATE TABLE verification (
       tenant_id uuid NOT NULL,
       id uuid NOT NULL,
+      sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
       environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
       application_id uuid NOT NULL,
       type text NOT NULL CHECK (type IN ('document_ocr', 'face_match', 'liveness', 'registry')),
@@ -41,7 +42,7 @@ export async function verifications(knex: Knex): Promise<void> {
       CHECK (result IS NOT NULL OR erased_at IS NOT NULL OR status NOT IN ('passed', 'failed', 'inconclusive')),
       CHECK ((status = 'error') = (error_code IS NOT NULL))
     );
-    CREATE INDEX verification_of_application ON verification (tenant_id, application_id, created_at, id);
+    CREATE INDEX verification_of_application ON verification (tenant_id, application_id, sequence);
     CREATE INDEX verification_by_creation ON verification (tenant_id, environment, created_at, id);
     CREATE INDEX verification_by_challenge ON verification (tenant_id, challenge_id) WHERE challenge_id IS NOT NULL`);
   await isolateTenant(knex, 'verification', { app: 'SELECT, DELETE' });

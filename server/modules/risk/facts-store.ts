@@ -37,7 +37,7 @@ const find = statement<{ tenantId: string; applicationId: string }, Findings>(
     SELECT DISTINCT ON (type, registry_source) type, coalesce(overridden_to, status) AS result FROM verification
       WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId}
         AND coalesce(overridden_to, status) IN ('passed', 'failed', 'inconclusive')
-      ORDER BY type, registry_source, created_at DESC, id DESC
+      ORDER BY type, registry_source, sequence DESC
   )
   SELECT
     (SELECT max(score) FROM hits WHERE category = 'sanction') AS "sanctionScore",

@@ -32,7 +32,7 @@ export const verificationsOf = (tenantId: Fragment, applicationId: Fragment): Fr
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'type', v.type, 'registrySource', v.registry_source,
     'documentIds', v.document_ids, 'selfieDocumentId', v.selfie_document_id, 'status', v.status,
     'overriddenTo', v.overridden_to, 'subject', v.subject, 'createdAt', v.created_at,
-    'finishedAt', v.finished_at, 'expiresAt', v.expires_at) ORDER BY v.created_at DESC, v.id DESC), '[]')
+    'finishedAt', v.finished_at, 'expiresAt', v.expires_at) ORDER BY v.sequence DESC), '[]')
   FROM verification v WHERE v.tenant_id = ${tenantId} AND v.application_id = ${applicationId})`;
 
 type Key = { tenantId: string; applicationId: string };

@@ -156,7 +156,7 @@ function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { r
       <ul>
         {links.map(({ kind, id, parentId, addedAt }) => (
           <li key={id}>
-            <RecordLink {...{ applicationId, kind, id, parentId }} name={names.links[kind]} />{' '}
+            <RecordLink applicationId={applicationId} link={{ kind, id, parentId }} name={names.links[kind]} />{' '}
             <span className="muted">{format.dateTime(addedAt)}</span>
           </li>
         ))}
@@ -174,12 +174,12 @@ function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { r
 
 function RecordLink({
   applicationId,
-  kind,
-  id,
-  parentId,
+  link: { kind, id, parentId },
   name,
-}: Pick<ReviewCase, 'applicationId'> &
-  Pick<ReviewCase['links'][number], 'kind' | 'id' | 'parentId'> & { readonly name: string }) {
+}: Pick<ReviewCase, 'applicationId'> & {
+  readonly link: Pick<ReviewCase['links'][number], 'kind' | 'id' | 'parentId'>;
+  readonly name: string;
+}) {
   if (kind === 'hit' && parentId !== null)
     return (
       <Link to="/screenings/$screeningId" params={{ screeningId: parentId }} hash={id}>
