@@ -1,8 +1,8 @@
 /**
- * Measures the reader of documents over a folder of specimens, with a `manifest.json` that says what each of them holds:
- * how many zones are read exactly, how many would be relied on, and how many of those are wrong.
+ * Measures the reader of documents over a folder of specimens, with a `manifest.json` that says what each of them
+ * holds: how many zones are read exactly, how many would be relied on, and how many of those are wrong.
  *
- *     npx node scripts/bench/document-reading.ts FOLDER
+ *     npx node scripts/bench/document-reading.ts [--each] [--only PART_OF_NAME] FOLDER
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
