@@ -27,7 +27,14 @@ if (folder === undefined) throw new Error('The folder of the specimens is missin
 const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { items: Specimen[] };
 const models = await loadModels(join(import.meta.dirname, '../../server/verification'));
 const today = new Date().toISOString().slice(0, 10);
-const counts = { documents: 0, exact: 0, accepted: 0, acceptedWrong: 0, invented: 0, withoutZone: 0 };
+const counts = {
+  documents: 0,
+  exact: 0,
+  accepted: 0,
+  acceptedWrong: 0,
+  invented: 0,
+  withoutZone: 0,
+};
 const times: number[] = [];
 for (const { file, expected_mrz: expected } of manifest.items) {
   if (!file.includes(only) || file.endsWith('.pdf')) continue;

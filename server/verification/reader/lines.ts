@@ -116,8 +116,7 @@ export async function findLines({ detector }: Models, picture: Picture): Promise
   const planes = sample(
     picture,
     whole,
-    columns,
-    rows,
+    [columns, rows],
     (value, channel) => (value / 255 - MEAN[channel]!) / DEVIATION[channel]!,
   );
   const { data } = await detector(planes, [1, 3, rows, columns]);
@@ -145,7 +144,7 @@ export async function readLine(
   { alphabet = null, stretch = 1 }: { alphabet?: string | null; stretch?: number } = {},
 ): Promise<TextLine> {
   const columns = Math.min(WIDEST, Math.max(48, Math.round((box.along / box.across) * HEIGHT * stretch)));
-  const planes = sample(picture, box, columns, HEIGHT, (value) => value / 127.5 - 1);
+  const planes = sample(picture, box, [columns, HEIGHT], (value) => value / 127.5 - 1);
   const { data, dims } = await recogniser(planes, [1, 3, HEIGHT, columns]);
   const [steps, classes] = [dims[1]!, dims[2]!];
   const allowed = characters.flatMap((character, i) =>

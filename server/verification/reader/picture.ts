@@ -68,8 +68,7 @@ export function turned({ width, height, pixels }: Picture): Picture {
 export function sample(
   { width, height, pixels }: Picture,
   { x, y, along, across, angle }: Box,
-  columns: number,
-  rows: number,
+  [columns, rows]: readonly [number, number],
   scale: (value: number, channel: number) => number,
 ): Float32Array {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
