@@ -9,6 +9,7 @@ import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
 import { casesModule } from './modules/cases/index.ts';
+import { businessesModule } from './modules/businesses/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -72,6 +73,7 @@ export const modules = [
   auditLogModule,
   automaticApprovalModule,
   casesModule,
+  businessesModule,
   decisionsModule,
   definitionsModule,
   documentsModule,

@@ -6,6 +6,7 @@ import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
 import { caseCalls } from './operations/cases.ts';
 import { applicationCalls } from './operations/applications.ts';
+import { businessCalls } from './operations/businesses.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
@@ -27,6 +28,7 @@ export const calls: Calls<OperationId> = {
   ...accessCalls,
   ...applicationCalls,
   ...caseCalls,
+  ...businessCalls,
   ...listCalls,
   ...monitoringCalls,
   ...riskCalls,

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
+import { newBusiness } from '../operations/businesses.ts';
 import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
 import { newCase } from '../operations/case-records.ts';
@@ -62,6 +63,7 @@ describe('a list', () => {
     if (params['userId'] !== undefined) await session(tenant, params['userId']);
     if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
     const make = {
+      listBusinesses: newBusiness,
       listScreenings: newScreening,
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,

@@ -18,6 +18,7 @@ import {
   newRiskModel,
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
+import { newBusiness } from './businesses.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -29,6 +30,7 @@ const makers: Readonly<Record<string, Make>> = {
   applicationId: (service, tenant) => newApplication(service, tenant),
   documentId: (service, tenant, { applicationId = '', caseId }) =>
     caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
+  businessId: (service, tenant) => newBusiness(service, tenant),
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,

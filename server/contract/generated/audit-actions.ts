@@ -46,6 +46,8 @@ export const auditActions = {
   'backtest.completed': ['risk_backtest'],
   'backtest.failed': ['risk_backtest'],
   'backtest.requested': ['risk_backtest'],
+  'business.created': ['business'],
+  'business.updated': ['business'],
   'case.assigned': ['case'],
   'case.joined': ['case'],
   'case.note_added': ['case'],

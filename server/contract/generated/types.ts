@@ -1981,6 +1981,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/businesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List businesses
+         * @description The companies of the tenant in the environment of the request, newest first by default.
+         */
+        get: operations["listBusinesses"];
+        put?: never;
+        /**
+         * Create a business
+         * @description Records a company with its registration. Each registration can be recorded once in an environment. A CNPJ may
+         *     have letters and is checked by its check digits; numbers that the sandbox reserves for personas are refused in
+         *     live.
+         */
+        post: operations["createBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a business
+         * @description One company.
+         */
+        get: operations["getBusiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a business
+         * @description Changes the members that are sent. The registration cannot change, because another registration is another
+         *     company.
+         */
+        patch: operations["updateBusiness"];
+        trace?: never;
+    };
     "/v1/monitoring/subscriptions": {
         parameters: {
             query?: never;
@@ -3692,7 +3749,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -6768,6 +6825,92 @@ export interface components {
         WorkItemList: {
             /** @description The work. */
             items: components["schemas"]["WorkItem"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description The registration of a company. */
+        BusinessRegistration: {
+            /**
+             * @description The kind of number: a CNPJ, or the number of a register abroad.
+             * @enum {string}
+             */
+            type: "cnpj" | "other";
+            /** @description The number; a CNPJ has twelve digits or letters and two check digits. Points, slashes, hyphens and spaces are dropped. */
+            number: string;
+            country?: components["schemas"]["CountryCode"];
+        };
+        /** @description The registration of a company as it is stored. */
+        RecordedRegistration: {
+            /**
+             * @description The kind of number.
+             * @enum {string}
+             */
+            type: "cnpj" | "other";
+            /** @description The number without punctuation, in capital letters. */
+            number: string;
+            country: components["schemas"]["CountryCode"];
+        };
+        /**
+         * @description The legal form of a company.
+         * @enum {string}
+         */
+        LegalFormInput: "mei" | "ei" | "slu" | "ltda" | "sa_closed" | "sa_open" | "cooperative" | "association" | "foundation" | "partnership" | "fund" | "government" | "foreign" | "other";
+        /**
+         * @description The legal form of a company.
+         * @enum {string}
+         */
+        LegalForm: "mei" | "ei" | "slu" | "ltda" | "sa_closed" | "sa_open" | "cooperative" | "association" | "foundation" | "partnership" | "fund" | "government" | "foreign" | "other";
+        /**
+         * Format: single-line
+         * @description The name of a company in its register.
+         */
+        LegalName: string;
+        /**
+         * Format: single-line
+         * @description The name under which a company trades.
+         */
+        TradeName: string;
+        /**
+         * @description An order of businesses.
+         * @enum {string}
+         */
+        BusinessSort: "createdAt" | "-createdAt";
+        /** @description A new business. */
+        BusinessCreate: {
+            externalId?: components["schemas"]["ExternalId"] | null;
+            legalName: components["schemas"]["LegalName"];
+            tradeName?: components["schemas"]["TradeName"] | null;
+            registration: components["schemas"]["BusinessRegistration"];
+            legalForm: components["schemas"]["LegalFormInput"];
+        };
+        /** @description A merge patch of a business. */
+        BusinessUpdate: {
+            externalId?: components["schemas"]["ExternalId"] | null;
+            legalName?: components["schemas"]["LegalName"];
+            tradeName?: components["schemas"]["TradeName"] | null;
+            legalForm?: components["schemas"]["LegalFormInput"];
+        };
+        /** @description A company. */
+        Business: {
+            id: components["schemas"]["Id"];
+            externalId: components["schemas"]["ExternalId"] | null;
+            environment: components["schemas"]["Environment"];
+            legalName: components["schemas"]["LegalName"];
+            tradeName: components["schemas"]["TradeName"] | null;
+            registration: components["schemas"]["RecordedRegistration"];
+            legalForm: components["schemas"]["LegalForm"];
+            /** @description The version, which every change raises; `ETag` has it too. */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of businesses. */
+        BusinessList: {
+            /** @description The businesses. */
+            items: components["schemas"]["Business"][];
             /** @description Where the next page starts; `null` when there is none. */
             cursor: string | null;
             /** @description Whether there is a next page. */
@@ -10112,6 +10255,11 @@ export interface components {
          * @example un-csnu
          */
         ListId: string;
+        /**
+         * @description The id of the business.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        BusinessId: components["schemas"]["Id"];
         /**
          * @description The id of the case.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
@@ -15467,6 +15615,253 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBusinesses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the business with this number, with or without punctuation.
+                 * @example 12ABC34501DE35
+                 */
+                registrationNumber?: string;
+                /**
+                 * @description Only the businesses with this reference of yours.
+                 * @example company-118
+                 */
+                externalId?: components["schemas"]["ExternalId"];
+                /**
+                 * @description Only resources created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only resources created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["BusinessSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessCreate"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The registration is recorded already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description A merge patch of a business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessUpdate"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The externalId is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -4614,6 +4614,120 @@ export type WorkItemList = {
 };
 
 /**
+ * The registration of a company.
+ */
+export type BusinessRegistration = {
+    /**
+     * The kind of number: a CNPJ, or the number of a register abroad.
+     */
+    type: 'cnpj' | 'other';
+    /**
+     * The number; a CNPJ has twelve digits or letters and two check digits. Points, slashes, hyphens and spaces are dropped.
+     */
+    number: string;
+    country?: CountryCode;
+};
+
+/**
+ * The registration of a company as it is stored.
+ */
+export type RecordedRegistration = {
+    /**
+     * The kind of number.
+     */
+    type: 'cnpj' | 'other' | (string & {});
+    /**
+     * The number without punctuation, in capital letters.
+     */
+    number: string;
+    country: CountryCode;
+};
+
+/**
+ * The legal form of a company.
+ */
+export type LegalFormInput = 'mei' | 'ei' | 'slu' | 'ltda' | 'sa_closed' | 'sa_open' | 'cooperative' | 'association' | 'foundation' | 'partnership' | 'fund' | 'government' | 'foreign' | 'other';
+
+/**
+ * The legal form of a company.
+ */
+export type LegalForm = 'mei' | 'ei' | 'slu' | 'ltda' | 'sa_closed' | 'sa_open' | 'cooperative' | 'association' | 'foundation' | 'partnership' | 'fund' | 'government' | 'foreign' | 'other' | (string & {});
+
+/**
+ * The name of a company in its register.
+ */
+export type LegalName = string;
+
+/**
+ * The name under which a company trades.
+ */
+export type TradeName = string;
+
+/**
+ * An order of businesses.
+ */
+export type BusinessSort = 'createdAt' | '-createdAt';
+
+/**
+ * A new business.
+ */
+export type BusinessCreate = {
+    externalId?: ExternalId | null;
+    legalName: LegalName;
+    tradeName?: TradeName | null;
+    registration: BusinessRegistration;
+    legalForm: LegalFormInput;
+};
+
+/**
+ * A merge patch of a business.
+ */
+export type BusinessUpdate = {
+    externalId?: ExternalId | null;
+    legalName?: LegalName;
+    tradeName?: TradeName | null;
+    legalForm?: LegalFormInput;
+};
+
+/**
+ * A company.
+ */
+export type Business = {
+    id: Id;
+    externalId: ExternalId | null;
+    environment: Environment;
+    legalName: LegalName;
+    tradeName: TradeName | null;
+    registration: RecordedRegistration;
+    legalForm: LegalForm;
+    /**
+     * The version, which every change raises; `ETag` has it too.
+     */
+    version: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of businesses.
+ */
+export type BusinessList = {
+    /**
+     * The businesses.
+     */
+    items: Array<Business>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
  * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
  * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
@@ -8875,6 +8989,11 @@ export type ReferenceListId = RiskListKey;
  * The identifier of the list in requests and settings.
  */
 export type ListId = string;
+
+/**
+ * The id of the business.
+ */
+export type BusinessId = Id;
 
 /**
  * The id of the case.
@@ -14767,6 +14886,291 @@ export type ListWorkResponses = {
 };
 
 export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
+
+export type ListBusinessesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the business with this number, with or without punctuation.
+         */
+        registrationNumber?: string;
+        /**
+         * Only the businesses with this reference of yours.
+         */
+        externalId?: ExternalId;
+        /**
+         * Only resources created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only resources created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: BusinessSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/businesses';
+};
+
+export type ListBusinessesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListBusinessesError = ListBusinessesErrors[keyof ListBusinessesErrors];
+
+export type ListBusinessesResponses = {
+    /**
+     * One page.
+     */
+    200: BusinessList;
+};
+
+export type ListBusinessesResponse = ListBusinessesResponses[keyof ListBusinessesResponses];
+
+export type CreateBusinessData = {
+    /**
+     * A new business.
+     */
+    body: BusinessCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/businesses';
+};
+
+export type CreateBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The registration is recorded already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessError = CreateBusinessErrors[keyof CreateBusinessErrors];
+
+export type CreateBusinessResponses = {
+    /**
+     * The business.
+     */
+    201: Business;
+};
+
+export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
+
+export type GetBusinessData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}';
+};
+
+export type GetBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetBusinessError = GetBusinessErrors[keyof GetBusinessErrors];
+
+export type GetBusinessResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type GetBusinessResponse = GetBusinessResponses[keyof GetBusinessResponses];
+
+export type UpdateBusinessData = {
+    /**
+     * A merge patch of a business.
+     */
+    body: BusinessUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}';
+};
+
+export type UpdateBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The externalId is taken.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateBusinessError = UpdateBusinessErrors[keyof UpdateBusinessErrors];
+
+export type UpdateBusinessResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type UpdateBusinessResponse = UpdateBusinessResponses[keyof UpdateBusinessResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

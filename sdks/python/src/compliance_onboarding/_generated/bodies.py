@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequestParams
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreateParams
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdateParams
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignmentParams
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreateParams
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreateParams
@@ -97,6 +99,8 @@ __all__ = [
     "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
+    "BusinessCreateParams",
+    "BusinessUpdateParams",
     "CaseAssignmentParams",
     "CaseCreateParams",
     "CaseNoteCreateParams",
@@ -171,6 +175,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessCreate BusinessUpdate",
         "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",

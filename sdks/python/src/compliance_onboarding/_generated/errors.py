@@ -79,6 +79,7 @@ __all__ = [
     "DocumentLimitError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
+    "DuplicateRegistrationError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EmptyPopulationError",
@@ -852,10 +853,24 @@ class ResolutionNotPendingError(ConflictError):
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
-    `existingId` names the application that has it.
+    `existingId` names the application or the business that has it.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_external_id"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class DuplicateRegistrationError(ConflictError):
+    """409 `duplicate_registration`: The registration is recorded already.
+
+    `existingId` names the business that has it.
+    """
+
+    problem_code: ClassVar[str | None] = "duplicate_registration"
 
     @property
     def existing_id(self) -> str | None:
@@ -2006,6 +2021,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "too_many_open_cases": TooManyOpenCasesError,
     "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
+    "duplicate_registration": DuplicateRegistrationError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
     "tenant_selection_required": TenantSelectionRequiredError,

@@ -359,6 +359,26 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"kind":"case","id":"0197f2f2-64dd-7f30-8b4c-5d6e7f809102","environment":"live","parentId":null,"applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"monitoring_alert","queue":"critical","dueAt":"2026-11-25T12:12:30.000Z","overdue":false,"createdAt":"2026-11-25T08:12:30.000Z"}],"cursor":null,"hasMore":false}',
     ),
+    "listBusinesses": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "createBusiness": (
+        201,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "getBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "updateBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
     "listSubscriptions": (
         200,
         "application/json",

@@ -632,6 +632,47 @@ REOPEN_CASE = Operation(
     name="reopenCase", method="POST", path="/v1/cases/{caseId}/reopen", security=("bearerAuth",), keyed=True
 )
 LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
+LIST_BUSINESSES = Operation(
+    name="listBusinesses",
+    method="GET",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_BUSINESS = Operation(
+    name="createBusiness",
+    method="POST",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_BUSINESS = Operation(
+    name="getBusiness",
+    method="GET",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_BUSINESS = Operation(
+    name="updateBusiness",
+    method="PATCH",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
     method="GET",

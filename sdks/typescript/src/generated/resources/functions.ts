@@ -36,6 +36,7 @@ import type { CasesNotes } from './cases-notes.ts';
 import type { CasesDocuments } from './cases-documents.ts';
 import type { CasesResolutions } from './cases-resolutions.ts';
 import type { Work } from './work.ts';
+import type { Businesses } from './businesses.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
@@ -310,6 +311,18 @@ export const reviewCaseResolution = /* @__PURE__ */ flat<CasesResolutions['revie
 
 /** List my work: {@link Work.list} as a function. */
 export const listWork = /* @__PURE__ */ flat<Work['list']>('GET /v1/work Bq items', listOf);
+
+/** List businesses: {@link Businesses.list} as a function. */
+export const listBusinesses = /* @__PURE__ */ flat<Businesses['list']>('GET /v1/businesses BAOq items', listOf);
+
+/** Create a business: {@link Businesses.create} as a function. */
+export const createBusiness = /* @__PURE__ */ flat<Businesses['create']>('POST /v1/businesses BAOkj');
+
+/** Get a business: {@link Businesses.get} as a function. */
+export const getBusiness = /* @__PURE__ */ flat<Businesses['get']>('GET /v1/businesses/{businessId} BAO');
+
+/** Update a business: {@link Businesses.update} as a function. */
+export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);

@@ -115,6 +115,11 @@ cases.resolutions
 review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
 work
 list GET /v1/work Bq items
+businesses
+list GET /v1/businesses BAOq items
+create POST /v1/businesses BAOkj
+get GET /v1/businesses/{businessId} BAO
+update PATCH /v1/businesses/{businessId} BAOj
 monitoring.subscriptions
 list GET /v1/monitoring/subscriptions BAOq items
 create POST /v1/monitoring/subscriptions BAOkj

@@ -288,11 +288,18 @@ export const ResolutionNotPendingError = /* @__PURE__ */ problemClass('resolutio
 export type ResolutionNotPendingError = InstanceType<typeof ResolutionNotPendingError>;
 
 /**
- * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application that has it.
+ * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application or the business that has it.
  * `problem.existingId`: With a duplicate, the record that already exists.
  */
 export const DuplicateExternalIdError = /* @__PURE__ */ problemClass<'duplicate_external_id', ConflictError, 'existingId'>('duplicate_external_id', ConflictError);
 export type DuplicateExternalIdError = InstanceType<typeof DuplicateExternalIdError>;
+
+/**
+ * 409 `duplicate_registration`: The registration is recorded already. `existingId` names the business that has it.
+ * `problem.existingId`: With a duplicate, the record that already exists.
+ */
+export const DuplicateRegistrationError = /* @__PURE__ */ problemClass<'duplicate_registration', ConflictError, 'existingId'>('duplicate_registration', ConflictError);
+export type DuplicateRegistrationError = InstanceType<typeof DuplicateRegistrationError>;
 
 /**
  * 409 `duplicate_active_application`: The person has an active application. `existingId` names that application, for callers who see personal data in full.

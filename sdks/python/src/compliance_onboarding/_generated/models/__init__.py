@@ -198,6 +198,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.auth import TotpEnrolment as TotpEnrolment
     from compliance_onboarding._generated.models.auth import TotpEnrolRequest as TotpEnrolRequest
     from compliance_onboarding._generated.models.auth import UserIdentity as UserIdentity
+    from compliance_onboarding._generated.models.businesses import Business as Business
+    from compliance_onboarding._generated.models.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.models.businesses import BusinessList as BusinessList
+    from compliance_onboarding._generated.models.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.models.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.models.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.models.businesses import LegalForm as LegalForm
+    from compliance_onboarding._generated.models.businesses import LegalFormInput as LegalFormInput
+    from compliance_onboarding._generated.models.businesses import RecordedRegistration as RecordedRegistration
+    from compliance_onboarding._generated.models.businesses import RecordedRegistrationType as RecordedRegistrationType
     from compliance_onboarding._generated.models.cases import CaseAssigneeCount as CaseAssigneeCount
     from compliance_onboarding._generated.models.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.models.cases import CaseAssignmentResult as CaseAssignmentResult
@@ -633,6 +643,12 @@ __all__ = [
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "Business",
+    "BusinessCreate",
+    "BusinessList",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessUpdate",
     "CaseAssigneeCount",
     "CaseAssignment",
     "CaseAssignmentResult",
@@ -765,6 +781,8 @@ __all__ = [
     "InvitationQuestion",
     "JobLag",
     "KeyEnvironment",
+    "LegalForm",
+    "LegalFormInput",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -817,6 +835,8 @@ __all__ = [
     "ReasonRulePresumes",
     "ReasonRuleSubject",
     "RecordedAddress",
+    "RecordedRegistration",
+    "RecordedRegistrationType",
     "RecordedTaxId",
     "RecoveryCodes",
     "RecoveryMoney",
@@ -1067,6 +1087,7 @@ __getattr__, __dir__ = lazily(
         "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "businesses": "BusinessRegistration RecordedRegistration LegalFormInput LegalForm BusinessCreate BusinessUpdate Business BusinessList BusinessRegistrationType RecordedRegistrationType",
         "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",

@@ -182,6 +182,7 @@ class ProblemCode(OpenStrEnum):
     TOO_MANY_OPEN_CASES: Known = Known("too_many_open_cases")
     RESOLUTION_NOT_PENDING: Known = Known("resolution_not_pending")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
+    DUPLICATE_REGISTRATION: Known = Known("duplicate_registration")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
     TENANT_SELECTION_REQUIRED: Known = Known("tenant_selection_required")

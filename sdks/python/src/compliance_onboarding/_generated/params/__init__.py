@@ -107,6 +107,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequest
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequest
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequest
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.params.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.params.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.params.businesses import BusinessSort as BusinessSort
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.params.businesses import LegalFormInput as LegalFormInput
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreate
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreate
@@ -323,6 +329,11 @@ __all__ = [
     "AuditVerifyRequest",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "BusinessCreate",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessSort",
+    "BusinessUpdate",
     "CaseAssignment",
     "CaseChecklistInput",
     "CaseChecklistRule",
@@ -382,6 +393,7 @@ __all__ = [
     "InvitationAccept",
     "InvitationQuestion",
     "KeyEnvironment",
+    "LegalFormInput",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -539,6 +551,7 @@ __getattr__, __dir__ = lazily(
         "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessRegistration LegalFormInput BusinessSort BusinessCreate BusinessUpdate BusinessRegistrationType",
         "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening CaseResolutionReviewVerdict CaseReopeningReasonCode",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
