@@ -10,6 +10,8 @@ import { businessCalls } from './operations/businesses.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
+import { ownershipCalls } from './operations/ownership.ts';
+import { powerCalls } from './operations/powers.ts';
 import { paramsOf } from './operations/records.ts';
 import { riskCalls } from './operations/risk.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
@@ -31,6 +33,8 @@ export const calls: Calls<OperationId> = {
   ...businessCalls,
   ...listCalls,
   ...monitoringCalls,
+  ...ownershipCalls,
+  ...powerCalls,
   ...riskCalls,
   ...screeningCalls,
   ...tenantCalls,

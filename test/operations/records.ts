@@ -19,6 +19,8 @@ import {
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newBusiness } from './businesses.ts';
+import { newOwnedBusiness } from './ownership.ts';
+import { newEvaluation, newPower } from './powers.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -31,6 +33,11 @@ const makers: Readonly<Record<string, Make>> = {
   documentId: (service, tenant, { applicationId = '', caseId }) =>
     caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
   businessId: (service, tenant) => newBusiness(service, tenant),
+  powerId: async (service, tenant, params) => {
+    params['businessId'] = await newOwnedBusiness(service, tenant);
+    return (await newPower(service, tenant, params['businessId'])).id;
+  },
+  evaluationId: async (service, tenant, { businessId = '' }) => (await newEvaluation(service, tenant, businessId)).id,
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,

@@ -165,6 +165,45 @@ export const masks = {
     evidenceDigest: 'absent',
     reviewNote: 'hidden',
   },
+  OwnershipParty: {
+    name: 'initials',
+    taxId: 'partial',
+    dateOfBirth: 'removed',
+  },
+  OwnershipReplace: {
+    parties: 'OwnershipParty',
+  },
+  BeneficialOwner: {
+    name: 'initials',
+  },
+  OwnershipAssessment: {
+    items: 'BeneficialOwner',
+  },
+  Ownership: {
+    parties: 'OwnershipParty',
+    assessment: 'OwnershipAssessment',
+  },
+  BeneficialOwners: {
+    assessment: 'OwnershipAssessment',
+  },
+  Power: {
+    confirmationNote: 'hidden',
+  },
+  PowerList: {
+    items: 'Power',
+  },
+  SigningAct: {
+    counterparty: 'hidden',
+  },
+  SigningSigner: {
+    taxId: 'partial',
+  },
+  SigningEvaluationCreate: {
+    act: 'SigningAct',
+  },
+  SigningEvaluation: {
+    act: 'SigningAct',
+  },
   Alert: {
     triage: 'AlertVerdict',
   },

@@ -71,6 +71,8 @@ export const problems = {
   resolution_not_pending: { status: 409, title: 'The resolution does not wait for a review', description: 'It was already reviewed, or it has ended for another reason. Read the case again.' },
   duplicate_external_id: { status: 409, title: 'The externalId is taken', description: '`existingId` names the application or the business that has it.' },
   duplicate_registration: { status: 409, title: 'The registration is recorded already', description: '`existingId` names the business that has it.' },
+  document_changed: { status: 409, title: 'The document is another file', description: 'The SHA-256 is not that of the document of the power. Read the file again, and state its SHA-256.' },
+  document_missing: { status: 409, title: 'The power has no document', description: 'Upload the document and name it in the draft. Nothing is confirmed that cannot be read.' },
   duplicate_active_application: { status: 409, title: 'The person has an active application', description: '`existingId` names that application, for callers who see personal data in full.' },
   idempotency_in_progress: { status: 409, title: 'The first call with this idempotency key still runs', description: 'Repeat after `Retry-After`.' },
   tenant_selection_required: { status: 409, title: 'The e-mail belongs to several tenants', description: 'Repeat with the `tenantSlug` of one of `tenants`.' },

@@ -5,7 +5,7 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
-import { lookup } from './lookup.ts';
+import { businessLookups as lookup } from './lookup.ts';
 import { recordRegistration } from './registration.ts';
 import { business, type Business, insertBusiness, listBusinesses, storeBusiness } from './store.ts';
 
@@ -85,4 +85,4 @@ export const businessHandlers = ({ cursors }: { readonly cursors: Cursors }) =>
       );
       return ctx.reply(200, after, { ETag: etagOf(after.version) });
     },
-  }) satisfies HandlersOf<'businesses'>;
+  }) satisfies Pick<HandlersOf<'businesses'>, 'createBusiness' | 'listBusinesses' | 'getBusiness' | 'updateBusiness'>;

@@ -13,4 +13,7 @@
 import type { Module } from '../../tasks/module.ts';
 import { businessHandlers } from './handlers.ts';
 
+export { businessLookups } from './lookup.ts';
+export type { Business } from './store.ts';
+
 export const businessesModule = { name: 'businesses', handlers: businessHandlers } satisfies Module<never>;

@@ -3,8 +3,8 @@ import { type Business, findBusiness, lockBusiness } from './store.ts';
 
 const whole = (found: Business): Business => found;
 
-/** Finds the records that the operations of businesses name. */
-export const lookup = (access: Access) => ({
+/** Lookups of businesses. Whoever changes what belongs to a business locks it first. */
+export const businessLookups = (access: Access) => ({
   business: (id: string) => ({
     ...lookupOf(access, { find: () => findBusiness(access.tx, id), unerased: whole }),
     ...lockingLookupOf(access, { lock: () => lockBusiness(access.tx, id), unerased: whole }),

@@ -42,6 +42,14 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
     from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreateParams
     from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdateParams
+    from compliance_onboarding._generated.params.businesses import OwnershipReplace as OwnershipReplaceParams
+    from compliance_onboarding._generated.params.businesses import PowerConfirm as PowerConfirmParams
+    from compliance_onboarding._generated.params.businesses import PowerCreate as PowerCreateParams
+    from compliance_onboarding._generated.params.businesses import PowerRevoke as PowerRevokeParams
+    from compliance_onboarding._generated.params.businesses import PowerUpdate as PowerUpdateParams
+    from compliance_onboarding._generated.params.businesses import (
+        SigningEvaluationCreate as SigningEvaluationCreateParams,
+    )
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignmentParams
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreateParams
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreateParams
@@ -127,9 +135,14 @@ __all__ = [
     "MfaResetParams",
     "NextCaseRequestParams",
     "OwnListUploadParams",
+    "OwnershipReplaceParams",
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
+    "PowerConfirmParams",
+    "PowerCreateParams",
+    "PowerRevokeParams",
+    "PowerUpdateParams",
     "ReferenceListActivateParams",
     "ReferenceListWriteParams",
     "RefreshRequestParams",
@@ -147,6 +160,7 @@ __all__ = [
     "ScenarioStartParams",
     "ScreeningCreateParams",
     "ScreeningRerunParams",
+    "SigningEvaluationCreateParams",
     "SimulationCreateParams",
     "SubscriptionCreateParams",
     "SubscriptionUpdateParams",
@@ -175,7 +189,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
-        "businesses": "BusinessCreate BusinessUpdate",
+        "businesses": "BusinessCreate BusinessUpdate OwnershipReplace PowerCreate PowerUpdate PowerConfirm PowerRevoke SigningEvaluationCreate",
         "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",

@@ -75,8 +75,10 @@ __all__ = [
     "CursorFilterMismatchError",
     "DecisionNotPendingError",
     "DependencyUnavailableError",
+    "DocumentChangedError",
     "DocumentIsEvidenceError",
     "DocumentLimitError",
+    "DocumentMissingError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
     "DuplicateRegistrationError",
@@ -876,6 +878,24 @@ class DuplicateRegistrationError(ConflictError):
     def existing_id(self) -> str | None:
         """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
+
+
+class DocumentChangedError(ConflictError):
+    """409 `document_changed`: The document is another file.
+
+    The SHA-256 is not that of the document of the power. Read the file again, and state its SHA-256.
+    """
+
+    problem_code: ClassVar[str | None] = "document_changed"
+
+
+class DocumentMissingError(ConflictError):
+    """409 `document_missing`: The power has no document.
+
+    Upload the document and name it in the draft. Nothing is confirmed that cannot be read.
+    """
+
+    problem_code: ClassVar[str | None] = "document_missing"
 
 
 class DuplicateActiveApplicationError(ConflictError):
@@ -2022,6 +2042,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_registration": DuplicateRegistrationError,
+    "document_changed": DocumentChangedError,
+    "document_missing": DocumentMissingError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
     "tenant_selection_required": TenantSelectionRequiredError,

@@ -5,12 +5,21 @@ import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Business, BusinessCreate, BusinessUpdate, ListBusinessesData } from '../types.gen.ts';
 import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
+import type { BusinessesOwnership } from './businesses-ownership.ts';
+import type { BusinessesBeneficialOwners } from './businesses-beneficial-owners.ts';
+import type { BusinessesPowers } from './businesses-powers.ts';
+import type { BusinessesSigningEvaluations } from './businesses-signing-evaluations.ts';
 
 /** Query of {@link list}: list businesses. */
 export type ListBusinessesParams = NonNullable<ListBusinessesData['query']>;
 
 /** `client.businesses` */
 export interface Businesses {
+  readonly ownership: BusinessesOwnership;
+  readonly beneficialOwners: BusinessesBeneficialOwners;
+  readonly powers: BusinessesPowers;
+  readonly signingEvaluations: BusinessesSigningEvaluations;
+
   /**
    * List businesses.
    *

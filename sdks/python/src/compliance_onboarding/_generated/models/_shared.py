@@ -183,6 +183,8 @@ class ProblemCode(OpenStrEnum):
     RESOLUTION_NOT_PENDING: Known = Known("resolution_not_pending")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
     DUPLICATE_REGISTRATION: Known = Known("duplicate_registration")
+    DOCUMENT_CHANGED: Known = Known("document_changed")
+    DOCUMENT_MISSING: Known = Known("document_missing")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
     TENANT_SELECTION_REQUIRED: Known = Known("tenant_selection_required")

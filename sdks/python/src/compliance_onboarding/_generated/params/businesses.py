@@ -4,9 +4,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
+from uuid import UUID
 
 from compliance_onboarding._generated import models
+from compliance_onboarding._generated.params._shared import (
+    Money,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -20,6 +26,33 @@ __all__ = [
     "BusinessSort",
     "BusinessUpdate",
     "LegalFormInput",
+    "OwnershipControlRight",
+    "OwnershipEdge",
+    "OwnershipParty",
+    "OwnershipPartyKind",
+    "OwnershipReplace",
+    "OwnershipRole",
+    "OwnershipSource",
+    "PowerAnchor",
+    "PowerCondition",
+    "PowerConditionKind",
+    "PowerConfirm",
+    "PowerCreate",
+    "PowerFormula",
+    "PowerGroup",
+    "PowerGroupMember",
+    "PowerRevocationReason",
+    "PowerRevoke",
+    "PowerRule",
+    "PowerStatusFilter",
+    "PowerType",
+    "PowerTypeFilter",
+    "PowerUpdate",
+    "SigningAct",
+    "SigningCondition",
+    "SigningEvaluationCreate",
+    "SigningPlace",
+    "SigningSigner",
 ]
 
 
@@ -81,6 +114,346 @@ class BusinessUpdate(TypedDict, total=False):
     trade_name: str | None
     """The name under which a company trades."""
     legal_form: LegalFormInput
+
+
+OwnershipPartyKind: TypeAlias = (
+    models.OwnershipPartyKind | Literal["person", "company", "trust", "fund", "government", "listed_company", "unknown"]
+)
+
+
+OwnershipRole: TypeAlias = (
+    models.OwnershipRole
+    | Literal[
+        "administrator",
+        "director",
+        "president",
+        "partner",
+        "attorney",
+        "board_member",
+        "settlor",
+        "trustee",
+        "beneficiary",
+    ]
+)
+
+
+class OwnershipParty(TypedDict, total=False):
+    """A person or an organisation that owns, controls or administers. Its dates are those of its roles."""
+
+    key: Required[str]
+    """The key of a person or an organisation within the graph of a company."""
+    kind: Required[OwnershipPartyKind]
+    name: Required[str]
+    """The name."""
+    tax_id: str | None
+    """The number."""
+    country: str | None
+    """The country of the number; Brazil if it is left out."""
+    date_of_birth: date | str | None
+    """The date of birth of a person."""
+    terminal: bool
+    """Whether nobody behind the organisation is sought."""
+    terminal_reason: str | None
+    """Why nobody behind it is sought."""
+    roles: Sequence[OwnershipRole]
+    """The roles."""
+    valid_from: date | str | None
+    """The first day of the roles."""
+    valid_to: date | str | None
+    """The last day of the roles."""
+    nominee_for: str | None
+    """The party in whose name this one holds its shares."""
+    bearer_shares: bool
+    """Whether shares of the organisation belong to whoever has the paper."""
+
+
+OwnershipControlRight: TypeAlias = (
+    models.OwnershipControlRight
+    | Literal["majority_appointment", "veto", "shareholders_agreement", "golden_share", "usufruct", "trust_control"]
+)
+
+
+OwnershipSource: TypeAlias = models.OwnershipSource | Literal["registry", "declared", "document"]
+
+
+class OwnershipEdge(TypedDict, total=False):
+    """A holding of one party in another, or in the company, whose key is `root`."""
+
+    owner: Required[str]
+    """The key of the owner; `root` if the company holds shares itself."""
+    owned: Required[str]
+    """The key of the organisation that is owned; `root` for the company."""
+    capital_percent: float | None
+    """The share of the capital, with at most six decimals; `null` if it is unknown."""
+    voting_percent: float | None
+    """The share of the votes; `null` if each share has one vote."""
+    control_right: OwnershipControlRight | None
+    valid_from: date | str | None
+    """The first day of the holding, in São Paulo."""
+    valid_to: date | str | None
+    """The last day of the holding."""
+    source: Required[OwnershipSource]
+    evidence_document_id: UUID | str | None
+    """A document of the business that shows the holding."""
+
+
+class OwnershipReplace(TypedDict, total=False):
+    """The whole graph of owners of a company."""
+
+    parties: Required[Sequence[models.OwnershipParty | OwnershipParty]]
+    """The persons and organisations, without the company itself."""
+    edges: Required[Sequence[models.OwnershipEdge | OwnershipEdge]]
+    """The holdings."""
+    bearer_shares: bool
+    """Whether shares of the company belong to whoever has the paper."""
+
+
+PowerType: TypeAlias = (
+    models.PowerType
+    | Literal["articles", "bylaws", "election_minutes", "board_resolution", "power_of_attorney", "court_order"]
+)
+
+
+PowerTypeFilter: TypeAlias = Literal[
+    "articles", "bylaws", "election_minutes", "board_resolution", "power_of_attorney", "court_order"
+]
+
+
+PowerStatusFilter: TypeAlias = Literal["draft", "active", "expired", "revoked", "superseded"]
+
+
+class PowerFormula(TypedDict, total=False):
+    """Who must sign. It has one member, or `atLeast` and `of`. `party` names a person, `group` any member of a group
+    and `role` anybody with a role; `all`, `any` and `of` hold formulas. One person fills one place. At most four
+    levels deep, at most 20 names in all.
+    """
+
+    party: str
+    """The key of a person."""
+    group: str
+    """The key of a group of the same document."""
+    role: OwnershipRole
+    all: Sequence[models.PowerFormula | PowerFormula]
+    """All of these must sign."""
+    any: Sequence[models.PowerFormula | PowerFormula]
+    """One of these must sign."""
+    at_least: int
+    """How many of `of` must sign."""
+    of: Sequence[models.PowerFormula | PowerFormula]
+    """The formulas of which so many must be satisfied."""
+
+
+class PowerGroup(TypedDict, total=False):
+    """A group of persons, for example the directors, with their terms of office."""
+
+    key: Required[str]
+    """The key of the group."""
+    members: Required[Sequence[models.PowerGroupMember | PowerGroupMember]]
+    """The members."""
+
+
+class PowerGroupMember(TypedDict, total=False):
+    """A member of a group."""
+
+    party_key: Required[str]
+    """The key of a person or an organisation within the graph of a company."""
+    term_from: date | str | None
+    """The first day of the term."""
+    term_until: date | str | None
+    """The last day of the term."""
+
+
+PowerConditionKind: TypeAlias = (
+    models.PowerConditionKind | Literal["prior_resolution", "witness", "notarised", "spousal_consent"]
+)
+
+
+class PowerCondition(TypedDict, total=False):
+    """What must be there beside the signatures. Each condition needs a document of its own."""
+
+    kind: Required[PowerConditionKind]
+    body: str | None
+    """Who gives it, for example the meeting of the members."""
+
+
+class PowerAnchor(TypedDict, total=False):
+    """Where the clause stands in the document."""
+
+    page: Required[int]
+    """The page, from 1 on."""
+    first_word: int | None
+    """The first word on the page, from 0 on."""
+    last_word: int | None
+    """The last word."""
+
+
+class PowerRule(TypedDict, total=False):
+    """A rule of a document: which acts, up to which amount, where, and who must sign."""
+
+    key: Required[str]
+    """The key of the rule."""
+    act_types: Required[Sequence[str]]
+    """The types of acts; `*` is all."""
+    exclude_act_types: Sequence[str]
+    """Types of acts that it excludes."""
+    max_amount: models.Money | Money | None
+    """The greatest amount of one act, included."""
+    formula: Required[models.PowerFormula | PowerFormula]
+    conditions: Sequence[models.PowerCondition | PowerCondition]
+    """The conditions."""
+    can_delegate: bool
+    """Whether those who may do the act may also give the power to somebody else."""
+    territory: str | None
+    """Where it holds: a state such as `PR`, or a state and a city such as `PR/Curitiba`. Other texts cannot be compared."""
+    clause: str | None
+    """The clause, for example `Cláusula 7ª, §2º`."""
+    source_text: str | None
+    """What the clause says."""
+    anchor: models.PowerAnchor | PowerAnchor | None
+
+
+class PowerCreate(TypedDict, total=False):
+    """The draft of a power."""
+
+    type: Required[PowerType]
+    document_id: UUID | str | None
+    """The document of the business. A draft without one cannot be confirmed."""
+    registry_office: str | None
+    """Where the document is registered."""
+    registered_on: date | str | None
+    """The day of the registration."""
+    registry_number: str | None
+    """The number of the registration."""
+    valid_from: Required[date | str]
+    """The first day, in São Paulo."""
+    valid_until: date | str | None
+    """The last day."""
+    groups: Sequence[models.PowerGroup | PowerGroup]
+    """Groups of persons."""
+    rules: Sequence[models.PowerRule | PowerRule]
+    """The rules; none if the document is silent."""
+    grantor_instrument_id: UUID | str | None
+    """The power from which a power of attorney is drawn."""
+    granted_by: Sequence[str]
+    """Who signed a power of attorney."""
+    granted_on: date | str | None
+    """The day on which it was signed; its first day if it is left out."""
+    supersedes: UUID | str | None
+    """The power that this one replaces."""
+
+
+class PowerUpdate(TypedDict, total=False):
+    """A merge patch of the draft of a power. Lists are replaced whole."""
+
+    type: PowerType
+    document_id: UUID | str | None
+    """The document of the business."""
+    registry_office: str | None
+    """Where the document is registered."""
+    registered_on: date | str | None
+    """The day of the registration."""
+    registry_number: str | None
+    """The number of the registration."""
+    valid_from: date | str
+    """The first day."""
+    valid_until: date | str | None
+    """The last day."""
+    groups: Sequence[models.PowerGroup | PowerGroup]
+    """Groups of persons."""
+    rules: Sequence[models.PowerRule | PowerRule]
+    """The rules; none if the document is silent."""
+    grantor_instrument_id: UUID | str | None
+    """The power from which a power of attorney is drawn."""
+    granted_by: Sequence[str]
+    """Who signed a power of attorney."""
+    granted_on: date | str | None
+    """The day on which it was signed."""
+    supersedes: UUID | str | None
+    """The power that this one replaces."""
+
+
+class PowerConfirm(TypedDict, total=False):
+    """The confirmation of a draft."""
+
+    evidence_digest: Required[str]
+    """The digest of the draft that was read."""
+    source_document_sha256: Required[str]
+    """The SHA-256 of the file that was read, as it was uploaded."""
+    note: str | None
+    """A note."""
+
+
+PowerRevocationReason: TypeAlias = (
+    models.PowerRevocationReason
+    | Literal["revoked_by_company", "resigned", "death_or_incapacity", "court_order", "recorded_in_error"]
+)
+
+
+class PowerRevoke(TypedDict, total=False):
+    """The revocation of a power."""
+
+    revoked_at: datetime | str
+    """From when on; now if it is left out. It must not be before the first day of the power."""
+    reason_code: Required[PowerRevocationReason]
+    document_id: UUID | str | None
+    """The document of the revocation."""
+
+
+class SigningPlace(TypedDict, total=False):
+    """Where an act takes place."""
+
+    state: str | None
+    """The state, such as `PR`."""
+    city: str | None
+    """The city."""
+
+
+class SigningCondition(TypedDict, total=False):
+    """A condition that is met, with the document that shows it."""
+
+    kind: Required[PowerConditionKind]
+    document_id: Required[UUID | str]
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+
+
+class SigningAct(TypedDict, total=False):
+    """What somebody wants to do in the name of the company."""
+
+    type: Required[str]
+    """A type of acts: `general_contract`, `open_account`, `move_funds`, `manage_pix_keys`, `borrow`, `give_guarantee`,
+    `issue_credit_note`, `fx_contract`, `sell_real_estate`, `sell_assets`, `ip_license`, `hire_staff`, `tax_filing`,
+    `public_tender`, `litigation`, `delegate_powers`, `corporate_resolution`, or `custom:` and the key of a type of
+    the settings; in rules also `*`, which is all.
+    """
+    amount: models.Money | Money | None
+    """The amount. Without one, a rule with a limit leaves the answer open."""
+    at: datetime | str
+    """When; now if it is left out. The powers of that time count."""
+    counterparty: str | None
+    """The other side, by the key of a party or by a tax number. Nobody signs against the company for the company."""
+    conditions_met: Sequence[models.SigningCondition | SigningCondition]
+    """Conditions that are met."""
+    place: models.SigningPlace | SigningPlace | None
+    """Where; the establishment of the company if it is left out."""
+
+
+class SigningSigner(TypedDict, total=False):
+    """Somebody who signs, by the key of a party or by a full tax number. Exactly one of the two is given."""
+
+    party_key: str
+    """The key of a person or an organisation within the graph of a company."""
+    tax_id: str
+    """The number."""
+    signed_at: datetime | str | None
+    """When they signed. It is recorded and changes nothing."""
+
+
+class SigningEvaluationCreate(TypedDict, total=False):
+    """An act, and who signs."""
+
+    act: Required[models.SigningAct | SigningAct]
+    signers: Sequence[models.SigningSigner | SigningSigner] | None
+    """Who signs; left out to ask who could."""
 
 
 BusinessRegistrationType: TypeAlias = models.BusinessRegistrationType | Literal["cnpj", "other"]

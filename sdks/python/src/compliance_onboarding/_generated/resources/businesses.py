@@ -20,9 +20,48 @@ from compliance_onboarding._response import async_with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.resources.businesses_beneficial_owners import AsyncBusinessesBeneficialOwners
+    from compliance_onboarding._generated.resources.businesses_ownership import AsyncBusinessesOwnership
+    from compliance_onboarding._generated.resources.businesses_powers import AsyncBusinessesPowers
+    from compliance_onboarding._generated.resources.businesses_signing_evaluations import (
+        AsyncBusinessesSigningEvaluations,
+    )
+
 
 class AsyncBusinesses(AsyncResource):
     """`client.businesses`."""
+
+    @cached_property
+    def ownership(self) -> AsyncBusinessesOwnership:
+        """`client.businesses.ownership`."""
+        from compliance_onboarding._generated.resources.businesses_ownership import AsyncBusinessesOwnership
+
+        return AsyncBusinessesOwnership(self._transport)
+
+    @cached_property
+    def beneficial_owners(self) -> AsyncBusinessesBeneficialOwners:
+        """`client.businesses.beneficial_owners`."""
+        from compliance_onboarding._generated.resources.businesses_beneficial_owners import (
+            AsyncBusinessesBeneficialOwners,
+        )
+
+        return AsyncBusinessesBeneficialOwners(self._transport)
+
+    @cached_property
+    def powers(self) -> AsyncBusinessesPowers:
+        """`client.businesses.powers`."""
+        from compliance_onboarding._generated.resources.businesses_powers import AsyncBusinessesPowers
+
+        return AsyncBusinessesPowers(self._transport)
+
+    @cached_property
+    def signing_evaluations(self) -> AsyncBusinessesSigningEvaluations:
+        """`client.businesses.signing_evaluations`."""
+        from compliance_onboarding._generated.resources.businesses_signing_evaluations import (
+            AsyncBusinessesSigningEvaluations,
+        )
+
+        return AsyncBusinessesSigningEvaluations(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncBusinessesWithResponse:

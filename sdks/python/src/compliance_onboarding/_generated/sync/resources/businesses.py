@@ -20,9 +20,48 @@ from compliance_onboarding._response import with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.sync.resources.businesses_beneficial_owners import BusinessesBeneficialOwners
+    from compliance_onboarding._generated.sync.resources.businesses_ownership import BusinessesOwnership
+    from compliance_onboarding._generated.sync.resources.businesses_powers import BusinessesPowers
+    from compliance_onboarding._generated.sync.resources.businesses_signing_evaluations import (
+        BusinessesSigningEvaluations,
+    )
+
 
 class Businesses(Resource):
     """`client.businesses`."""
+
+    @cached_property
+    def ownership(self) -> BusinessesOwnership:
+        """`client.businesses.ownership`."""
+        from compliance_onboarding._generated.sync.resources.businesses_ownership import BusinessesOwnership
+
+        return BusinessesOwnership(self._transport)
+
+    @cached_property
+    def beneficial_owners(self) -> BusinessesBeneficialOwners:
+        """`client.businesses.beneficial_owners`."""
+        from compliance_onboarding._generated.sync.resources.businesses_beneficial_owners import (
+            BusinessesBeneficialOwners,
+        )
+
+        return BusinessesBeneficialOwners(self._transport)
+
+    @cached_property
+    def powers(self) -> BusinessesPowers:
+        """`client.businesses.powers`."""
+        from compliance_onboarding._generated.sync.resources.businesses_powers import BusinessesPowers
+
+        return BusinessesPowers(self._transport)
+
+    @cached_property
+    def signing_evaluations(self) -> BusinessesSigningEvaluations:
+        """`client.businesses.signing_evaluations`."""
+        from compliance_onboarding._generated.sync.resources.businesses_signing_evaluations import (
+            BusinessesSigningEvaluations,
+        )
+
+        return BusinessesSigningEvaluations(self._transport)
 
     @cached_property
     def with_response(self) -> BusinessesWithResponse:
