@@ -47,12 +47,17 @@ export const graph: Graph = {
   ],
 };
 
-/** Records the first version of the owners of a business. */
-async function newOwnership(service: TestService, tenant: Tenant, businessId: string, as?: Credential): Promise<void> {
+/** Records the next version of the owners of a business, by default the first. */
+export async function newOwnership(
+  service: TestService,
+  tenant: Tenant,
+  businessId: string,
+  { as, version = 0 }: { readonly as?: Credential | undefined; readonly version?: number } = {},
+): Promise<void> {
   await success(
     service.api.PUT('/v1/businesses/{businessId}/ownership', {
       params: { path: { businessId } },
-      headers: { ...(as ?? (await tenant.key(['kyb']))), 'If-Match': '"0"' },
+      headers: { ...(as ?? (await tenant.key(['kyb']))), 'If-Match': `"${version}"` },
       body: graph,
     }),
   );
@@ -61,7 +66,7 @@ async function newOwnership(service: TestService, tenant: Tenant, businessId: st
 /** Records a business with owners and returns its id. */
 export async function newOwnedBusiness(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const businessId = await newBusiness(service, tenant, as);
-  await newOwnership(service, tenant, businessId, as);
+  await newOwnership(service, tenant, businessId, { as });
   return businessId;
 }
 

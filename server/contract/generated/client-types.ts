@@ -7382,6 +7382,7 @@ export interface components {
         };
         /** @description A version of the graph of owners, without its content. */
         OwnershipVersion: {
+            id: components["schemas"]["Id"];
             /**
              * Format: int32
              * @description The number of the version.

@@ -23,6 +23,6 @@ export async function businessDocuments(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BusinessDocument>> {
   if (ids.length === 0) return new Map();
-  const found = await tx.run(find, { tenantId: tx.tenantId!, businessId, ids: ids.map((id) => id.toLowerCase()) });
+  const found = await tx.run(find, { tenantId: tx.tenantId!, businessId, ids });
   return new Map(found.map((one) => [one.id, one]));
 }

@@ -120,7 +120,7 @@ async function assertValid(tx: Transaction, business: Business, graph: RecordedG
   const named = graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []);
   const documents = await businessDocuments(tx, business.id, [...new Set(named)]);
   const unknown = graph.edges.flatMap(({ evidenceDocumentId: id }, index): FieldError[] =>
-    id === null || documents.has(id.toLowerCase())
+    id === null || documents.has(id)
       ? []
       : [
           {
@@ -247,8 +247,9 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
 });
 
 function inList(row: Awaited<ReturnType<typeof listVersions>>[number]): Schemas['OwnershipVersion'] {
-  const { version, partyCount, edgeCount, isComplete, unresolved, beneficialOwners, createdAt, createdBy } = row;
+  const { id, version, partyCount, edgeCount, isComplete, unresolved, beneficialOwners, createdAt, createdBy } = row;
   return {
+    id,
     version,
     partyCount,
     edgeCount,

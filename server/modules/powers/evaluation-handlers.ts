@@ -31,7 +31,7 @@ function actOf({ act }: Sent, { parties }: OnFile, now: BusinessTime): Act {
     at: at.toISOString(),
     on: calendarDate(at),
     counterparty: counterparty === null || isKey ? counterparty : normaliseTaxNumber(counterparty),
-    conditionsMet: conditionsMet.map(({ kind, documentId }) => ({ kind, documentId: documentId.toLowerCase() })),
+    conditionsMet,
     place: place === null ? null : { state: place.state ?? null, city: place.city ?? null },
   };
 }

@@ -71,7 +71,7 @@ export function powerFaults(instrument: Instrument, around: Surroundings): Field
   const row = { id, confirmedAt: null, revokedAt: null };
   const ruleCount = [...others.values()].reduce((sum, other) => sum + other.rules.length, rules.length);
   return [
-    ...(documentId === null || documents.has(documentId.toLowerCase())
+    ...(documentId === null || documents.has(documentId)
       ? []
       : [{ pointer: '/documentId', code: 'not_found', message: 'must name a document of the business' }]),
     ...repeated(instrument),

@@ -51,10 +51,10 @@ export function completeInstrument({ type, validFrom, ...sent }: Schemas['PowerC
       conditions: (rule.conditions ?? []).map((condition) => ({ body: null, ...condition })),
       anchor: rule.anchor == null ? null : { firstWord: null, lastWord: null, ...rule.anchor },
     })),
-    grantorInstrumentId: sent.grantorInstrumentId?.toLowerCase() ?? null,
+    grantorInstrumentId: sent.grantorInstrumentId ?? null,
     grantedBy: sent.grantedBy ?? [],
     grantedOn: sent.grantedOn ?? null,
-    supersedes: sent.supersedes?.toLowerCase() ?? null,
+    supersedes: sent.supersedes ?? null,
   } as Instrument;
 }
 

@@ -63,7 +63,7 @@ async function assertValid(
     documents: new Set(documents.keys()),
   });
   if (errors.length > 0) throw new Problem('validation_failed', { errors: errors.slice(0, MOST_ERRORS) });
-  return documents.get(documentId?.toLowerCase() ?? '')?.sha256 ?? null;
+  return documents.get(documentId ?? '')?.sha256 ?? null;
 }
 
 /** Seals the texts of a power under the key of its business. */
@@ -189,7 +189,7 @@ async function confirm(ctx: Context<'confirmPower'>): Promise<Schemas['Power']> 
   assertStatus(before, 'draft');
   const { documentId } = found.instrument;
   const documents = await businessDocuments(tx, business.id, documentId === null ? [] : [documentId]);
-  const document = documents.get(documentId?.toLowerCase() ?? '');
+  const document = documents.get(documentId ?? '');
   if (document === undefined) throw new Problem('document_missing');
   if (document.sha256 !== body.sourceDocumentSha256) throw new Problem('document_changed');
   const outcome = await review(tx, reviewOf(before), digestOfPower(before.id, found.instrument, document.sha256), {

@@ -5033,6 +5033,7 @@ export type Ownership = {
  * A version of the graph of owners, without its content.
  */
 export type OwnershipVersion = {
+    id: Id;
     /**
      * The number of the version.
      */

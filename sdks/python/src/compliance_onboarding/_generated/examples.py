@@ -392,7 +392,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listOwnershipVersions": (
         200,
         "application/json",
-        '{"items":[{"version":1,"partyCount":1,"edgeCount":1,"complete":true,"unresolvedPercent":0,"beneficialOwners":1,"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+        '{"items":[{"id":"0197f302-1c2d-7a3b-8e4f-5a6b7c8d9e00","version":1,"partyCount":1,"edgeCount":1,"complete":true,"unresolvedPercent":0,"beneficialOwners":1,"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
     ),
     "getBeneficialOwners": (
         200,

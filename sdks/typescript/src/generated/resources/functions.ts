@@ -336,7 +336,7 @@ export const getOwnership = /* @__PURE__ */ flat<BusinessesOwnership['get']>('GE
 export const replaceOwnership = /* @__PURE__ */ flat<BusinessesOwnership['replace']>('PUT /v1/businesses/{businessId}/ownership BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** List the versions of the ownership: {@link BusinessesOwnershipVersions.list} as a function. */
-export const listOwnershipVersions = /* @__PURE__ */ flat<BusinessesOwnershipVersions['list']>('GET /v1/businesses/{businessId}/ownership/versions BAOq items.', listOf);
+export const listOwnershipVersions = /* @__PURE__ */ flat<BusinessesOwnershipVersions['list']>('GET /v1/businesses/{businessId}/ownership/versions BAOq items', listOf);
 
 /** Get the beneficial owners of a business: {@link BusinessesBeneficialOwners.get} as a function. */
 export const getBeneficialOwners = /* @__PURE__ */ flat<BusinessesBeneficialOwners['get']>('GET /v1/businesses/{businessId}/beneficial-owners BAOq');

@@ -89,7 +89,7 @@ export const LINES: Readonly<Record<string, string>> = {
   updateBusiness: 'PATCH /v1/businesses/{businessId} BAOj',
   getOwnership: 'GET /v1/businesses/{businessId}/ownership BAOq',
   replaceOwnership: 'PUT /v1/businesses/{businessId}/ownership BAOj',
-  listOwnershipVersions: 'GET /v1/businesses/{businessId}/ownership/versions BAOq items.',
+  listOwnershipVersions: 'GET /v1/businesses/{businessId}/ownership/versions BAOq items',
   getBeneficialOwners: 'GET /v1/businesses/{businessId}/beneficial-owners BAOq',
   listPowers: 'GET /v1/businesses/{businessId}/powers BAOq',
   createPower: 'POST /v1/businesses/{businessId}/powers BAOkj',

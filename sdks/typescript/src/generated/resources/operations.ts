@@ -124,7 +124,7 @@ businesses.ownership
 get GET /v1/businesses/{businessId}/ownership BAOq
 replace PUT /v1/businesses/{businessId}/ownership BAOj
 businesses.ownership.versions
-list GET /v1/businesses/{businessId}/ownership/versions BAOq items.
+list GET /v1/businesses/{businessId}/ownership/versions BAOq items
 businesses.beneficialOwners
 get GET /v1/businesses/{businessId}/beneficial-owners BAOq
 businesses.powers

@@ -436,6 +436,8 @@ class Ownership(Model):
 class OwnershipVersion(Model):
     """A version of the graph of owners, without its content."""
 
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     version: int
     """The number of the version."""
     party_count: int
