@@ -5,8 +5,8 @@ import { fraction, type Fraction } from './fraction.ts';
 import { ROOT, WHOLE, type OwnershipEdge, type OwnershipGraph, type OwnershipParty } from './graph.ts';
 import { graphFaults } from './faults.ts';
 
-/** Graphs of a run; the environment variable asks for more of them. */
-const GRAPHS = Number(process.env['OWNERSHIP_GRAPHS'] ?? 500);
+/** Graphs of a run, of which `make soak` tries more. */
+const GRAPHS = process.env['SOAK'] === 'true' ? 10_000 : 500;
 const THRESHOLD = { millionths: 25_000_000, comparator: 'gte' } as const;
 const DAY = '2026-11-20';
 

@@ -3,8 +3,10 @@ import { each } from '../../test/support/each.ts';
 import { evaluateSigning } from './evaluate.ts';
 import type { Act, Formula, PowerInstrument, PowerParty, PowersOnFile } from './powers.ts';
 
-/** Formulas of a run; the environment variable asks for more of them. */
-const FORMULAS = Number(process.env['POWERS_FORMULAS'] ?? 500);
+/** Formulas and histories of a run, of which `make soak` tries more. */
+const IS_SOAK = process.env['SOAK'] === 'true';
+const FORMULAS = IS_SOAK ? 10_000 : 500;
+const HISTORIES = IS_SOAK ? 1000 : 50;
 
 function chance(seed: number): () => number {
   let state = seed;
@@ -208,6 +210,83 @@ describe('random formulas', () => {
         )
         .sort((a, b) => a.length - b.length || (a.join(' ') < b.join(' ') ? -1 : 1));
       expect([index, isTruncated ? minimal.slice(0, 10) : minimal]).toEqual([index, minimalSets]);
+    }
+  });
+});
+
+describe('random histories', () => {
+  /** Adds what happens after the act: revocations, new articles, new directors and drafts. */
+  const later = (file: PowersOnFile, random: () => number): PowersOnFile => {
+    const [articles] = file.instruments;
+    const revoked = { at: '2026-11-21T03:00:00.000Z', on: '2026-11-21' };
+    const instruments: PowerInstrument[] = [
+      { ...articles!, revoked: random() < 0.5 ? revoked : null },
+      ...(random() < 0.7
+        ? [
+            {
+              ...articles!,
+              id: 'later',
+              status: 'active' as const,
+              validFrom: '2026-11-21',
+              registeredOn: '2026-11-21',
+            },
+          ]
+        : []),
+      ...(random() < 0.5
+        ? [
+            {
+              ...articles!,
+              id: 'minutes',
+              type: 'election_minutes',
+              validFrom: '2026-12-01',
+            },
+          ]
+        : []),
+    ];
+    const director = {
+      ...file.parties[0]!,
+      key: 'z',
+      taxId: null,
+      roles: ['director'],
+      validFrom: '2026-11-21',
+    };
+    return { ...file, instruments, parties: random() < 0.5 ? [...file.parties, director] : file.parties };
+  };
+
+  it('judge the act of yesterday by the powers of yesterday', () => {
+    for (let index = 1; index <= HISTORIES; index++) {
+      const random = chance(index);
+      const [file, act] = [randomFile(random), actOf(random)];
+      const signers = KEYS.filter(() => random() < 0.6).map((partyKey) => ({ partyKey }));
+      const after = later(file, random);
+      for (const asked of each([signers, null])) {
+        const before = evaluateSigning(file, act, asked);
+        const { result, coverage, satisfiedBy, missing, minimalSets } = evaluateSigning(after, act, asked);
+        expect({
+          index,
+          result,
+          coverage,
+          satisfiedBy,
+          missing,
+          minimalSets,
+        }).toEqual({
+          index,
+          result: before.result,
+          coverage: before.coverage,
+          satisfiedBy: before.satisfiedBy,
+          missing: before.missing,
+          minimalSets: before.minimalSets,
+        });
+      }
+    }
+  });
+
+  it('give the same bytes when they are evaluated again from their JSON', () => {
+    for (let index = 1; index <= HISTORIES; index++) {
+      const random = chance(index);
+      const [file, act] = [randomFile(random), actOf(random)];
+      const again = JSON.parse(JSON.stringify(file)) as PowersOnFile;
+      expect(JSON.stringify(evaluateSigning(again, act, null))).toBe(JSON.stringify(evaluateSigning(file, act, null)));
     }
   });
 });

@@ -53,7 +53,12 @@ describe('the draft of a power', () => {
     const { powerId, confirmation } = await newConfirmable(service, tenant, businessId);
     const officer = await tenant.user('compliance_officer');
     const { body } = await success(confirm(officer, businessId, powerId, { ...confirmation, note: 'Agrees.' }));
-    expect(body).toMatchObject({ status: 'active', version: 2, confirmationNote: 'Agrees.', extractedBy: 'manual' });
+    expect(body).toMatchObject({
+      status: 'active',
+      version: 2,
+      confirmationNote: 'Agrees.',
+      extractedBy: 'manual',
+    });
     expect(body.confirmedBy).toMatchObject({ type: 'user' });
     expect((await confirm(officer, businessId, powerId, confirmation)).error).toMatchObject({
       code: 'invalid_state_transition',
