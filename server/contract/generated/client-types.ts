@@ -2061,8 +2061,8 @@ export interface paths {
          * @description Records the whole graph as the next version and assesses it. No version is ever changed. `If-Match` is required,
          *     so that nobody replaces a version that they have not read; before the first version it is `"0"`. All faults of a
          *     graph are named at once, each with the member that it is about: `ownership_exceeds_100`, `duplicate_edge`,
-         *     `duplicate_party`, `unknown_party`, `person_cannot_be_owned`, `disconnected_party`, `validity_inverted`,
-         *     `too_many_decimals`, `check_digits` and `too_intricate`. An unknown percentage is normal and is left out.
+         *     `duplicate_party`, `unknown_party`, `person_cannot_be_owned`, `disconnected_party`, `too_many_decimals`,
+         *     `check_digits`, `masked` and `too_intricate`. An unknown percentage is normal and is left out.
          */
         put: operations["replaceOwnership"];
         post?: never;
