@@ -246,7 +246,7 @@ describe('a graph of owners is refused, with the member that is wrong,', () => {
     [
       'if it has 501 parties',
       { parties: Array.from({ length: 501 }, (_, index) => person(`p${index}`)), edges: [] },
-      ['/parties maxItems'],
+      ['/parties too_many_items'],
     ],
   ];
 
