@@ -6,9 +6,10 @@ export interface Satisfiable {
   readonly candidates: Candidates;
 }
 
-/** Sets that an answer lists, and sets that are tried before the list counts as cut off. */
+/** Sets that an answer lists, sets that are tried before the list counts as cut off, and ways that are tried for them. */
 const MOST_SETS = 10;
 const MOST_TRIES = 5000;
+const MOST_FILLS = 20_000;
 
 export interface SignerSets {
   readonly sets: readonly (readonly string[])[];
@@ -43,7 +44,7 @@ export function signerSets(
 
   function grow(set: readonly string[], from: number, size: number): void {
     if (isTruncated) return;
-    if (++tries > MOST_TRIES) {
+    if (++tries > MOST_TRIES || tries * ways.length > MOST_FILLS) {
       isTruncated = true;
       return;
     }

@@ -14,8 +14,8 @@ const MOST_LEAVES = 20;
 const MOST_WAYS = 300;
 /** Powers of attorney that may be drawn from each other. */
 const LONGEST_CHAIN = 5;
-/** Rules that all powers of a business may have together. */
-const MOST_RULES = 200;
+/** Ways to satisfy the formulas that all powers of a business may have together. An evaluation looks at each. */
+const MOST_WAYS_TOGETHER = 2000;
 
 const ACT_TYPES = [
   '*',
@@ -69,7 +69,7 @@ export function powerFaults(instrument: Instrument, around: Surroundings): Field
     rules: rules.map((rule, index) => (broken.has(`/rules/${index}/formula`) ? { ...rule, formula: NONE } : rule)),
   };
   const row = { id, confirmedAt: null, revokedAt: null };
-  const ruleCount = [...others.values()].reduce((sum, other) => sum + other.rules.length, rules.length);
+  const ways = [sound, ...others.values()].reduce((sum, other) => sum + wayCount(other), 0);
   return [
     ...(documentId === null || documents.has(documentId)
       ? []
@@ -80,17 +80,21 @@ export function powerFaults(instrument: Instrument, around: Surroundings): Field
       .map(({ code, pointer }) => ({ pointer, code, message: MESSAGES[code] })),
     ...shapes,
     ...actTypeFaults(instrument, around),
-    ...(ruleCount <= MOST_RULES
+    ...(ways <= MOST_WAYS_TOGETHER
       ? []
       : [
           {
             pointer: '/rules',
             code: 'too_many_rules',
-            message: `must not bring the rules of all powers of the business above ${MOST_RULES}`,
+            message: `must not bring the ways to satisfy all rules of the business above ${MOST_WAYS_TOGETHER}`,
           },
         ]),
     ...linkFaults(instrument, around),
   ];
+}
+
+function wayCount({ rules }: Pick<Instrument, 'rules'>): number {
+  return rules.reduce((sum, { formula }) => sum + waysOf(formula as Formula).length, 0);
 }
 
 /** A formula about which there is nothing to find. */
