@@ -132,6 +132,7 @@ describe('the list of businesses', () => {
   it('of the sandbox is empty for a caller who does not see it', async () => {
     const tenant = await service.tenant();
     await success(create(await tenant.key(['kyb']), {}), 201);
+    await success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
     const test = await tenant.key(['read'], { environment: 'test' });
     expect((await list(test, { environment: 'live' })).items).toEqual([]);
     expect((await list(test)).items).toEqual([]);

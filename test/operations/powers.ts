@@ -1,4 +1,5 @@
 /** Calls of the operations on powers and signing evaluations, and the records that they need. */
+import { randomBytes } from 'node:crypto';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
@@ -40,13 +41,14 @@ export async function newBusinessDocument(
   businessId: string,
 ): Promise<{ readonly id: string; readonly sha256: string }> {
   const id = await newDocument(service, tenant, await newApplication(service, tenant));
-  const [row] = await service.database.sql<{ sha256: string }>(
-    `UPDATE document SET application_id = NULL, business_id = $2, environment =
-      (SELECT environment FROM business WHERE id = $2) WHERE id = $1
-      RETURNING coalesce(original_sha256, sha256) AS sha256`,
-    [id, businessId],
+  // A file is unique in a business.
+  const sha256 = randomBytes(32).toString('hex');
+  await service.database.sql(
+    `UPDATE document SET application_id = NULL, business_id = $2, original_sha256 = $3, environment =
+      (SELECT environment FROM business WHERE id = $2) WHERE id = $1`,
+    [id, businessId, sha256],
   );
-  return { id, sha256: row!.sha256 };
+  return { id, sha256 };
 }
 
 /** Drafts a power as an analyst who proposes. */

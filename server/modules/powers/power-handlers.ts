@@ -17,7 +17,7 @@ import { powerFaults } from './faults.ts';
 import { completeInstrument, digestOfPower, type Instrument } from './instrument.ts';
 import { lookup } from './lookup.ts';
 import { instrumentsOf, type OnFile, type OpenedPower, readOnFile, statusOn } from './on-file.ts';
-import { insertPower, power, type PowerRow, storePower } from './power-store.ts';
+import { insertPower, power, type PowerRow, storePower, storeRevocation } from './power-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -247,7 +247,7 @@ async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
     updatedAt: at.toISOString(),
   };
   if (before.status === 'draft') endReview(tx, reviewOf(before), at);
-  storePower(tx, await sealed(tx, row, at));
+  storeRevocation(tx, row);
   ctx.audit('power.revoked', about(row), { businessId: business.id, reasonCode: body.reasonCode });
   return shownToday(ctx, file, { row, instrument: found.instrument });
 }

@@ -70,6 +70,21 @@ const update = statement<InsertOf<typeof power>>(
   { expectRows: 1 },
 );
 
+type Revocation = Pick<PowerRow, 'id' | 'revokedAt' | 'revocationReason' | 'revocationDocumentId' | 'updatedAt'>;
+
+const revoke = statement<{ tenantId: string } & Revocation>(
+  'power.revoke',
+  (p) => sql`
+  UPDATE power SET ${power.revise(p.updatedAt, {
+    status: 'revoked',
+    revokedAt: p.revokedAt,
+    revocationReason: p.revocationReason,
+    revocationDocumentId: p.revocationDocumentId,
+  })}
+  WHERE ${power.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
 const find = statement<OfBusiness & { id: string }, PowerRow>(
   'power.find',
   (p) => sql`
@@ -91,6 +106,21 @@ export function insertPower(tx: Transaction, row: PowerRow): void {
 /** Updates a power. The caller must hold the lock on the business. */
 export function storePower(tx: Transaction, row: PowerRow): void {
   void tx.run(update, { ...row, tenantId: tx.tenantId! });
+}
+
+/** Revokes a power. Its sealed texts stay, because sealing them again would change them. */
+export function storeRevocation(
+  tx: Transaction,
+  { id, revokedAt, revocationReason, revocationDocumentId, updatedAt }: Revocation,
+): void {
+  void tx.run(revoke, {
+    tenantId: tx.tenantId!,
+    id,
+    revokedAt,
+    revocationReason,
+    revocationDocumentId,
+    updatedAt,
+  });
 }
 
 export async function findPower(tx: Transaction, businessId: string, id: string): Promise<PowerRow | null> {
