@@ -20,8 +20,11 @@ const MAX_POINTER = 400;
  * Returns one entry per offending member of a body. Values are never repeated, because bodies contain personal data.
  */
 export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, body?: unknown): FieldError[] {
+  // The mapping is lazy, because only the first hundred of perhaps thousands are needed.
   return distinct(
-    withoutRepetitions(errors).map((error) => {
+    withoutRepetitions(errors)
+      .values()
+      .map((error) => {
       const pointer = error.instancePath.slice('/body'.length);
       const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
       return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
@@ -146,7 +149,7 @@ export function pointerStep(name: string | number): string {
   return jsonPointer([String(name).slice(0, MAX_POINTER)]);
 }
 
-function distinct(errors: readonly FieldError[]): FieldError[] {
+function distinct(errors: Iterable<FieldError>): FieldError[] {
   const seen = new Map<string, FieldError>();
   for (const error of errors) {
     const key = `${error.pointer ?? ''}\n${error.parameter ?? ''}\n${error.code}`;
