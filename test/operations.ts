@@ -13,6 +13,7 @@ import { monitoringCalls } from './operations/monitoring.ts';
 import { ownershipCalls } from './operations/ownership.ts';
 import { powerCalls } from './operations/powers.ts';
 import { paramsOf } from './operations/records.ts';
+import { reportCalls } from './operations/reports.ts';
 import { riskCalls } from './operations/risk.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
@@ -35,6 +36,7 @@ export const calls: Calls<OperationId> = {
   ...monitoringCalls,
   ...ownershipCalls,
   ...powerCalls,
+  ...reportCalls,
   ...riskCalls,
   ...screeningCalls,
   ...tenantCalls,

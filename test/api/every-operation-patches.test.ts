@@ -187,6 +187,7 @@ it('looks at every patch of the contract', () => {
     'updateCase',
     'updateCurrentUser',
     'updatePower',
+    'updateReport',
     'updateSettings',
     'updateSubscription',
     'updateTenant',

@@ -71,6 +71,8 @@ describe('a list', () => {
       listWork: newAlert,
       listCases: newCase,
       listAllowlistEntries: newAllowlistEntry,
+      listReports: newReportOfCase,
+      listReportAuditEvents: newReportOfCase,
     }[operation.operationId as string];
     // A tenant runs one backtest at a time.
     if (operation.operationId === 'listRiskBacktests')
@@ -81,6 +83,7 @@ describe('a list', () => {
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
   };
+  const newReportOfCase = (_: unknown, tenant: Tenant) => paramsOf(service, tenant, { path: '{reportId}' });
   /** Posts two items, because the lists below a record are empty before. */
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
     for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {

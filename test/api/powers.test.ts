@@ -76,7 +76,7 @@ describe('the draft of a power', () => {
     ];
     const { body } = await success(patch(editor, businessId, powerId, { registryNumber: '7' }));
     const sourceDocumentSha256 = await shaOf(body.documentId!);
-    const { evidenceDigest } = body;
+    const { evidenceDigest = '' } = body;
     for (const person of each([author, editor]))
       expect(
         (await confirm(person, businessId, powerId, { evidenceDigest, sourceDocumentSha256 })).error,

@@ -178,7 +178,6 @@ export const ownershipCalls: Calls<
       ],
       bearerShares: false,
     }),
-    except: { '/edges/evidenceDocumentId': 'documents are made before' },
   },
   listOwnershipVersions: {
     arrange: async (service, tenant) => ({ params: { businessId: await newOwnedBusiness(service, tenant) } }),

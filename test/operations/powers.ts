@@ -77,7 +77,7 @@ export async function newConfirmable(
   body: Partial<Instrument> = {},
 ): Promise<{ readonly powerId: string; readonly confirmation: Schemas['PowerConfirm'] }> {
   const document = await newBusinessDocument(service, tenant, businessId);
-  const { id, evidenceDigest } = await newPower(service, tenant, businessId, { ...body, documentId: document.id });
+  const { id, evidenceDigest = '' } = await newPower(service, tenant, businessId, { ...body, documentId: document.id });
   return { powerId: id, confirmation: { evidenceDigest, sourceDocumentSha256: document.sha256 } };
 }
 

@@ -21,6 +21,7 @@ import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newBusiness } from './businesses.ts';
 import { newOwnedBusiness } from './ownership.ts';
 import { newEvaluation, newPower } from './powers.ts';
+import { newReport } from './report-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -59,6 +60,7 @@ const makers: Readonly<Record<string, Make>> = {
   caseId: (service, tenant) => newCase(service, tenant),
   resolutionId: async (service, tenant, params) =>
     Object.assign(params, await newResolution(service, tenant)).resolutionId,
+  reportId: async (service, tenant) => newReport(service, tenant, await newCase(service, tenant)),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

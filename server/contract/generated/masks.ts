@@ -187,6 +187,7 @@ export const masks = {
     assessment: 'OwnershipAssessment',
   },
   Power: {
+    evidenceDigest: 'absent',
     confirmationNote: 'hidden',
   },
   PowerList: {
@@ -201,8 +202,19 @@ export const masks = {
   SigningEvaluationCreate: {
     act: 'SigningAct',
   },
+  InstrumentVersion: {
+    digest: 'absent',
+  },
   SigningEvaluation: {
     act: 'SigningAct',
+    instrumentVersions: 'InstrumentVersion',
+    digest: 'absent',
+  },
+  SigningEvaluationSummary: {
+    digest: 'absent',
+  },
+  SigningEvaluationSummaryList: {
+    items: 'SigningEvaluationSummary',
   },
   Alert: {
     triage: 'AlertVerdict',

@@ -706,7 +706,7 @@ class Power(Model):
     """The power that this one replaces."""
     extracted_by: PowerExtractedBy
     """Whether a person or a program has written the draft."""
-    evidence_digest: str
+    evidence_digest: str | None = None
     """The digest of the draft and of the file of its document."""
     confirmed_at: AwareDatetime | None
     """When it was confirmed."""
@@ -897,7 +897,7 @@ class InstrumentVersion(Model):
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     version: int
     """The version."""
-    digest: str
+    digest: str | None = None
     """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
     waivers, the attestations, the requests for information, and the decision policy. It is present if a single
     application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
@@ -932,7 +932,7 @@ class SigningEvaluation(Model):
     """The powers that were on file."""
     ownership_version: int
     """The version of the ownership with the parties."""
-    digest: str
+    digest: str | None = None
     """The digest of everything that the answer is based on and of the answer."""
     reproducible: bool
     """Whether the answer, evaluated again, is the same byte for byte."""
@@ -956,7 +956,7 @@ class SigningEvaluationSummary(Model):
     """
     result: SigningResult
     coverage: SigningCoverage
-    digest: str
+    digest: str | None = None
     """The digest of the receipt."""
     evaluated_at: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""

@@ -154,6 +154,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.cases import CaseStatusFilter as CaseStatusFilter
     from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdate
     from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequest
+    from compliance_onboarding._generated.params.cases import ReportCreate as ReportCreate
+    from compliance_onboarding._generated.params.cases import ReportDocumentUpload as ReportDocumentUpload
+    from compliance_onboarding._generated.params.cases import ReportFiling as ReportFiling
+    from compliance_onboarding._generated.params.cases import ReportKindFilter as ReportKindFilter
+    from compliance_onboarding._generated.params.cases import ReportKindInput as ReportKindInput
+    from compliance_onboarding._generated.params.cases import ReportNonOccurrence as ReportNonOccurrence
+    from compliance_onboarding._generated.params.cases import ReportPartyInput as ReportPartyInput
+    from compliance_onboarding._generated.params.cases import ReportStatusFilter as ReportStatusFilter
+    from compliance_onboarding._generated.params.cases import ReportUpdate as ReportUpdate
+    from compliance_onboarding._generated.params.cases import ReportUpdateDecision as ReportUpdateDecision
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryRoleFilter as FundsRecoveryRoleFilter,
@@ -292,6 +302,10 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.settings import PersonalDataView as PersonalDataView
     from compliance_onboarding._generated.params.settings import ReasonRuleInput as ReasonRuleInput
+    from compliance_onboarding._generated.params.settings import ReportSettingsUpdate as ReportSettingsUpdate
+    from compliance_onboarding._generated.params.settings import (
+        ReportSettingsUpdateSubmissionFormat as ReportSettingsUpdateSubmissionFormat,
+    )
     from compliance_onboarding._generated.params.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
@@ -478,6 +492,18 @@ __all__ = [
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
+    "ReportCreate",
+    "ReportDocumentUpload",
+    "ReportFiling",
+    "ReportKindFilter",
+    "ReportKindInput",
+    "ReportNonOccurrence",
+    "ReportPartyInput",
+    "ReportSettingsUpdate",
+    "ReportSettingsUpdateSubmissionFormat",
+    "ReportStatusFilter",
+    "ReportUpdate",
+    "ReportUpdateDecision",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskActivationReview",
@@ -606,7 +632,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "businesses": "BusinessRegistration LegalFormInput BusinessSort BusinessCreate BusinessUpdate OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace PowerType PowerTypeFilter PowerStatusFilter PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate BusinessRegistrationType",
-        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening CaseResolutionReviewVerdict CaseReopeningReasonCode",
+        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening ReportKindInput ReportKindFilter ReportStatusFilter ReportPartyInput ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
@@ -614,7 +640,7 @@ __getattr__, __dir__ = lazily(
         "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
     },
