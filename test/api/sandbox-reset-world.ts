@@ -4,7 +4,7 @@ import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
 import { newCase, newNote, newResolution } from '../operations/case-records.ts';
 import { fillRisk } from '../operations/risk-records.ts';
-import { newBusiness } from '../operations/businesses.ts';
+import { newBusiness } from '../operations/business-records.ts';
 import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
 import {
   newApplication,

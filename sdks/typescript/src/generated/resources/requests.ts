@@ -93,6 +93,18 @@ export interface Requests {
   createBusiness: { parts: [parts: { readonly body: BusinessCreate } & RequestOptions & IdempotencyKeyOption]; answer: Business };
   getBusiness: { parts: [parts: { readonly path: { readonly businessId: string } } & RequestOptions]; answer: Business };
   updateBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: BusinessUpdate } & RequestOptions & IfMatchOption]; answer: Business };
+  submitBusiness: { parts: [parts: { readonly path: { readonly businessId: string } } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  withdrawBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: WithdrawRequest } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  recordBusinessAttestation: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: AttestationCreate } & RequestOptions & IdempotencyKeyOption]; answer: Attestation };
+  reopenBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: ReopenRequest } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  endBusinessRelationship: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: RelationshipEnd } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  createBusinessDecision: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: DecisionCreate } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };
+  reviewBusinessDecision: { parts: [parts: { readonly path: { readonly businessId: string; readonly decisionId: string }; readonly body: DecisionReview } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };
+  createBusinessInformationRequest: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: InformationRequestCreate } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: InformationRequest };
+  uploadBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: Upload<DocumentUpload, 'file'> } & RequestOptions & IdempotencyKeyOption]; answer: Document };
+  deleteBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string; readonly documentId: string } } & RequestOptions]; answer: void };
+  downloadBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string; readonly documentId: string } } & RequestOptions]; answer: Download };
+  recordBusinessWaiver: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: WaiverCreate } & RequestOptions & IdempotencyKeyOption]; answer: Waiver };
   listSubscriptions: { parts: [parts?: { readonly query?: ListSubscriptionsData['query'] } & RequestOptions]; answer: SubscriptionSummaryList };
   createSubscription: { parts: [parts: { readonly body: SubscriptionCreate } & RequestOptions & IdempotencyKeyOption]; answer: Subscription };
   getSubscription: { parts: [parts: { readonly path: { readonly subscriptionId: string } } & RequestOptions]; answer: Subscription };

@@ -7,6 +7,9 @@ import sys
 from typing import Literal, TypeAlias, TypedDict
 
 from compliance_onboarding._generated import models
+from compliance_onboarding._generated.params._shared import (
+    DiligenceLevel,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -69,6 +72,7 @@ class BusinessCreate(TypedDict, total=False):
     """The name under which a company trades."""
     registration: Required[models.BusinessRegistration | BusinessRegistration]
     legal_form: Required[LegalFormInput]
+    level: DiligenceLevel
 
 
 class BusinessUpdate(TypedDict, total=False):
@@ -81,6 +85,7 @@ class BusinessUpdate(TypedDict, total=False):
     trade_name: str | None
     """The name under which a company trades."""
     legal_form: LegalFormInput
+    level: DiligenceLevel
 
 
 BusinessRegistrationType: TypeAlias = models.BusinessRegistrationType | Literal["cnpj", "other"]
