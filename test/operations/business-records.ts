@@ -1,6 +1,6 @@
 /**
- * Businesses with what is needed before a call about them: documents, reviews and decisions. Used by the tables of calls
- * of this folder and by tests of businesses.
+ * Businesses with what is needed before a call about them: documents, reviews and decisions. Used by the tables of
+ * calls of this folder and by tests of businesses.
  */
 import { multipart, success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
@@ -96,7 +96,11 @@ async function proposal(
       body:
         outcome === 'approve'
           ? {
- outcome, reasonCodes: ['identity_confirmed'], note: 'Register and articles agree.', evidenceDigest }
+              outcome,
+              reasonCodes: ['identity_confirmed'],
+              note: 'Register and articles agree.',
+              evidenceDigest,
+            }
           : {
               outcome,
               rejectType: 'final',

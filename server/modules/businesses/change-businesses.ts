@@ -90,7 +90,11 @@ export async function patchBusiness(
     invalidated === null ? patched : { ...patched, ...EVIDENCE_CHANGED, statusNote: null },
   );
   return {
- before, after, contents, invalidated };
+    before,
+    after,
+    contents,
+    invalidated,
+  };
 }
 
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */

@@ -1,6 +1,4 @@
-/**
- * Handlers of the operations on businesses, registered by the index of the module: the record and the steps of its life.
- */
+/** Handlers of the record of a business and of the steps of its life, registered by the index of the module. */
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';

@@ -1,7 +1,7 @@
 /**
  * Rules of answers to a request for information that do not depend on the subject, without input or output: which items
- * a document answers, and which were not answered. Used, through the index, by the modules of subjects. Refuses what was
- * not asked for, because a subject that waits for an answer is not open to other changes.
+ * a document answers, and which were not answered. Used, through the index, by the modules of subjects. Refuses what
+ * was not asked for, because a subject that waits for an answer is not open to other changes.
  */
 import { Problem } from '../../contract/problem.ts';
 import type { Document } from '../documents/index.ts';
