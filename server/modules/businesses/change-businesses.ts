@@ -26,9 +26,12 @@ import { type Business, storeBusiness } from './store.ts';
 
 type Schemas = components['schemas'];
 
-export interface ChangeRequest extends Access, BusinessClocks {
+export interface Request extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly businessId: string };
+}
+
+export interface ChangeRequest extends Request {
   readonly headers: { readonly 'if-match'?: string | undefined };
 }
 
@@ -44,16 +47,22 @@ export interface Changed {
   readonly contents: Contents;
 }
 
-/** Locks and reads the business, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
-export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
+/** Locks and reads the business with what belongs to it. */
+export async function readForChange(ctx: Request): Promise<PendingChange> {
   const { businessId } = ctx.params;
   // The statements run in this order on one connection, so the contents are read after the lock is taken.
   const [before, contents] = await Promise.all([
     lookup(ctx).business(businessId).forChange(),
     readContents(ctx.tx, businessId),
   ]);
-  assertMatch(ctx.headers['if-match'], before.version);
   return { before, contents, now: ctx.timeIn(before.environment) };
+}
+
+/** Locks and reads the business, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
+export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
+  const pending = await readForChange(ctx);
+  assertMatch(ctx.headers['if-match'], pending.before.version);
+  return pending;
 }
 
 export async function commitChange(

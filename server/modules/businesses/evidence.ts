@@ -35,7 +35,15 @@ import {
   sameFile,
   type Verdict,
 } from '../documents/index.ts';
-import { beginChange, type ChangeRequest, commitChange, type PendingChange, reviewAgain } from './change-businesses.ts';
+import {
+  beginChange,
+  type ChangeRequest,
+  commitChange,
+  type PendingChange,
+  readForChange,
+  type Request,
+  reviewAgain,
+} from './change-businesses.ts';
 import { assessedOf } from './contents.ts';
 import { lookup } from './lookup.ts';
 import { life, subjectOf } from './record.ts';
@@ -43,9 +51,8 @@ import { identityOf, isAttestable, isBinding, requirementsOf, sourcesOf } from '
 import type { Business } from './store.ts';
 
 type Schemas = components['schemas'];
-type Adding = Omit<ChangeRequest, 'headers'>;
 
-interface Upload extends Adding {
+interface Upload extends Request {
   readonly body: Omit<Schemas['DocumentUpload'], 'file'>;
   readonly files: { readonly file: UploadedFile };
 }
@@ -95,7 +102,7 @@ export async function addDocument(
  * commit.
  */
 export async function removeDocument(
-  ctx: Adding,
+  ctx: Request,
   documentId: string,
 ): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
   const { tx } = ctx;
@@ -141,14 +148,14 @@ const ledgerOf = ({ before, now }: PendingChange) =>
   ({ subject: subjectOf(before), environment: before.environment, now }) as const;
 
 /** Locks a business that takes new evidence. */
-async function beginRecord(ctx: Adding): Promise<PendingChange> {
-  const begun = await beginChange({ ...ctx, headers: {} });
+async function beginRecord(ctx: Request): Promise<PendingChange> {
+  const begun = await readForChange(ctx);
   assertOpen(begun.before.status, 'business_closed');
   return begun;
 }
 
 export async function attestRequirement(
-  ctx: Adding,
+  ctx: Request,
   input: Schemas['AttestationCreate'],
 ): Promise<{ readonly attestation: Attestation; readonly invalidated: Invalidated | null }> {
   const begun = await beginRecord(ctx);
@@ -165,7 +172,7 @@ export async function attestRequirement(
 }
 
 export async function waiveRequirement(
-  ctx: Adding,
+  ctx: Request,
   input: Schemas['WaiverCreate'],
 ): Promise<{ readonly waiver: Waiver; readonly invalidated: Invalidated | null }> {
   const begun = await beginRecord(ctx);

@@ -46,10 +46,10 @@ export interface BusinessesDecisions {
    * const decision = await client.businesses.decisions.create(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
-   *     outcome: 'approve',
-   *     reasonCodes: ['identity_confirmed'],
-   *     note: 'Passport and address agree.',
-   *     applicantMessage: 'Welcome. Your account is open.',
+   *     outcome: 'reject',
+   *     rejectType: 'retry',
+   *     reasonCodes: ['document_unreadable'],
+   *     note: 'The second page of the articles cannot be read.',
    *     evidenceDigest: 'sha256:9b74c9897bac770ffc029102a200c5de4a5c0b7d0a0b7f0e2b9a1a8a4e6f1c3d',
    *   },
    * );

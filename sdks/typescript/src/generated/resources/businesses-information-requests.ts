@@ -44,8 +44,8 @@ export interface BusinessesInformationRequests {
    * const informationRequest = await client.businesses.informationRequests.create(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
-   *     items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'Please look at your date of birth again.', documentType: null }, { requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Send your own number.' }],
-   *     internalNote: 'Looks younger on the picture.',
+   *     items: [{ requirementKey: 'constitutive_document', reasonCode: 'document_unreadable', messageToApplicant: 'Please send the articles again.', documentType: 'articles' }],
+   *     internalNote: 'The second page is missing.',
    *   },
    * );
    * console.log(informationRequest);

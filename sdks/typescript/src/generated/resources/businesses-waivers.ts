@@ -41,9 +41,9 @@ export interface BusinessesWaivers {
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
    *     action: 'granted',
-   *     requirementKey: 'proof_of_address',
+   *     requirementKey: 'account_protection_clear',
    *     reasonCode: 'not_obtainable',
-   *     note: 'Lives at a relative\'s; the branch has seen the declaration of residence.',
+   *     note: 'The service answers for persons alone.',
    *   },
    * );
    * console.log(waiver);

@@ -92,18 +92,13 @@ class AsyncBusinessesInformationRequests(AsyncResource):
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
                 items=[
                     {
-                        "requirement_key": "identity_data",
-                        "reason_code": "date_unlikely",
-                        "message_to_applicant": "Please look at your date of birth again.",
-                        "document_type": None,
-                    },
-                    {
-                        "requirement_key": "tax_id_valid",
-                        "reason_code": "number_unreadable",
-                        "message_to_applicant": "Send your own number.",
+                        "requirement_key": "constitutive_document",
+                        "reason_code": "document_unreadable",
+                        "message_to_applicant": "Please send the articles again.",
+                        "document_type": "articles",
                     },
                 ],
-                internal_note="Looks younger on the picture.",
+                internal_note="The second page is missing.",
             )
             print(information_request)
         """

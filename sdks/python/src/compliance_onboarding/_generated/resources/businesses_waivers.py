@@ -84,9 +84,9 @@ class AsyncBusinessesWaivers(AsyncResource):
             waiver = await client.businesses.waivers.record(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
                 action="granted",
-                requirement_key="proof_of_address",
+                requirement_key="account_protection_clear",
                 reason_code="not_obtainable",
-                note="Lives at a relative's; the branch has seen the declaration of residence.",
+                note="The service answers for persons alone.",
             )
             print(waiver)
         """

@@ -92,12 +92,11 @@ class BusinessesAttestations(Resource):
         Example:
             attestation = client.businesses.attestations.record(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                requirement_key="adverse_media_clear",
+                requirement_key="registry_active",
                 outcome="pass",
-                source="Google News and Jusbrasil, by full name and CPF",
+                source="Register of companies, by CNPJ",
                 looked_up_at="2026-11-03T13:40:00.000Z",
-                note="Two namesakes in other states, told apart by their parents; nothing about the applicant.",
-                evidence_document_id="0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32",
+                note="Active since 2019, with the address that the company declares.",
             )
             print(attestation)
         """

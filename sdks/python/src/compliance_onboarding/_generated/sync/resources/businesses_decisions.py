@@ -102,10 +102,10 @@ class BusinessesDecisions(Resource):
         Example:
             decision = client.businesses.decisions.create(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                outcome="approve",
-                reason_codes=["identity_confirmed"],
-                note="Passport and address agree.",
-                applicant_message="Welcome. Your account is open.",
+                outcome="reject",
+                reject_type="retry",
+                reason_codes=["document_unreadable"],
+                note="The second page of the articles cannot be read.",
                 evidence_digest="sha256:9b74c9897bac770ffc029102a200c5de4a5c0b7d0a0b7f0e2b9a1a8a4e6f1c3d",
             )
             print(decision)
