@@ -152,7 +152,6 @@ export const businessCalls: Calls<
       internalNote: 'Looks older.',
       dueAt: soon(4),
     }),
-    except: { '/items/0/requirementKey': 'documents meet one requirement of a business' },
   },
   uploadBusinessDocument: {
     body: () => ({
