@@ -84,6 +84,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import MfaReset as MfaResetParams
     from compliance_onboarding._generated.params.users import UserInvite as UserInviteParams
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivateParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReview as WorkflowActivationReviewParams,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUploadParams
 
 __all__ = [
     "AlertTriageParams",
@@ -160,6 +169,13 @@ __all__ = [
     "WatchListProposalReturnParams",
     "WatchListUploadParams",
     "WithdrawRequestParams",
+    "WorkflowActivateParams",
+    "WorkflowActivationReviewParams",
+    "WorkflowCancelParams",
+    "WorkflowStartParams",
+    "WorkflowTaskCompleteParams",
+    "WorkflowTaskUpdateParams",
+    "WorkflowUploadParams",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -181,6 +197,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

@@ -128,6 +128,25 @@ monitoring.coverage
 get GET /v1/monitoring/coverage BAO
 monitoring.algorithm
 release POST /v1/monitoring/algorithm/release Bkj
+workflows.definitions
+list GET /v1/workflows/definitions BAOq items
+create POST /v1/workflows/definitions BAOkf file
+get GET /v1/workflows/definitions/{workflowDefinitionId} BAO
+downloadXml GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb
+activate POST /v1/workflows/definitions/{workflowDefinitionId}/activate Bkj
+retire POST /v1/workflows/definitions/{workflowDefinitionId}/retire BAOk
+workflows.definitions.activations
+review POST /v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review Bkj
+workflows.instances
+list GET /v1/workflows/instances BAOq items
+start POST /v1/workflows/instances BAOkj
+get GET /v1/workflows/instances/{workflowInstanceId} BAO
+cancel POST /v1/workflows/instances/{workflowInstanceId}/cancel BAOkj
+workflows.tasks
+list GET /v1/workflows/tasks BAOq items
+get GET /v1/workflows/tasks/{workflowTaskId} BAO
+update PATCH /v1/workflows/tasks/{workflowTaskId} Bm
+complete POST /v1/workflows/tasks/{workflowTaskId}/complete Bkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

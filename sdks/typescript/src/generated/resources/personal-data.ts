@@ -239,6 +239,36 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/triage/note'],
   },
+  activateWorkflowDefinition: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewWorkflowDefinitionActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  startWorkflowInstance: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  getWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  cancelWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  completeWorkflowTask: {
+    query: [],
+    request: ['/variables/*'],
+    response: [],
+  },
   listAuditEvents: {
     query: [],
     request: [],

@@ -284,6 +284,23 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.params.users import UserUpdateStatus as UserUpdateStatus
     from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.params.workflows import WorkflowActivationReview as WorkflowActivationReview
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskStatusFilter as WorkflowTaskStatusFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUpload
 
 __all__ = [
     "Address",
@@ -528,6 +545,17 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
     "WorkKindFilter",
+    "WorkflowActivate",
+    "WorkflowActivationReview",
+    "WorkflowActivationReviewVerdict",
+    "WorkflowCancel",
+    "WorkflowDefinitionStatusFilter",
+    "WorkflowInstanceStatusFilter",
+    "WorkflowStart",
+    "WorkflowTaskComplete",
+    "WorkflowTaskStatusFilter",
+    "WorkflowTaskUpdate",
+    "WorkflowUpload",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -550,5 +578,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
     },
 )

@@ -1,0 +1,24 @@
+import { error, type Finding } from '../../workflow/finding.ts';
+import type { Node, Program } from '../../workflow/program.ts';
+
+/**
+ * Returns what the engine executes and this release of the service does not offer yet, so that a definition which needs
+ * it stays a draft.
+ */
+export function serviceFindings({ nodes }: Program): readonly Finding[] {
+  return nodes.flatMap((node) => {
+    const missing = missingOf(node);
+    return missing === null
+      ? []
+      : [error('unsupported_element', node.id, `The service does not offer ${missing} yet.`)];
+  });
+}
+
+function missingOf({ type, job, event, user }: Node): string | null {
+  if (job !== undefined) return 'work outside of the service';
+  if (type === 'call') return 'calls of other processes';
+  if (event?.kind === 'message' || event?.kind === 'signal') return 'messages and signals';
+  if (type === 'start' && event?.kind === 'timer') return 'starts by time';
+  if (user?.assignee !== undefined || user?.due !== undefined) return 'assignees and times from expressions';
+  return null;
+}
