@@ -1,3 +1,4 @@
+/** The two things that may be asked of the engine, in a form that can be sent to a thread. */
 import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
 import type { Finding } from './finding.ts';
 import type { Graph } from './kernel/graph.ts';

@@ -1,3 +1,4 @@
+/** Durations of ISO 8601 for timers, with days, months and years by the calendar of São Paulo. */
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
 import { monthsLater, saoPauloDay } from '../rules/brazilian-calendar.ts';
 

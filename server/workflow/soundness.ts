@@ -1,3 +1,4 @@
+/** Explores within bounds whether a process can always end, and shows a way in which it cannot. */
 import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
 import type { Finding, FindingCode } from './finding.ts';
 import { Graph } from './kernel/graph.ts';

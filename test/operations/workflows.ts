@@ -1,3 +1,4 @@
+/** Calls of the operations on workflows for the tables over all operations. */
 import { type Calls, unique } from './call.ts';
 import { newApplication } from './application-records.ts';
 import {

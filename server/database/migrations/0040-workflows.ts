@@ -1,3 +1,4 @@
+/** Adds the tables of workflows. Rows of tasks, timers and commands go with their instance. */
 import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity } from '../row-level-security.ts';
 

@@ -125,11 +125,7 @@ export async function storeShipped(tx: Transaction, name: RuleName): Promise<voi
 }
 
 /** Finds a version by its id, stored or shipped. */
-export async function findVersion(
-  tx: Transaction,
-  kind: RuleKind,
-  id: string,
-): Promise<Definition | null> {
+export async function findVersion(tx: Transaction, kind: RuleKind, id: string): Promise<Definition | null> {
   const stored = await findDefinition(tx, id);
   if (stored !== null) return stored.kind === kind ? stored : null;
   for (const environment of ENVIRONMENTS) {

@@ -1,3 +1,4 @@
+/** Carries out commands on instances and writes what follows from the step: the state, its tasks and its timers. */
 import { BoundedMap } from '../../base/bounded-map.ts';
 import type { BusinessTime, BusinessTimestamp, RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';

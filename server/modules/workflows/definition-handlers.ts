@@ -1,3 +1,4 @@
+/** Operations on process definitions, from the upload of a file to the day on which a version is retired. */
 import { createHash } from 'node:crypto';
 import type { Json } from '../../base/canonical-json.ts';
 import { FairQueue } from '../../base/fair-queue.ts';

@@ -1,3 +1,4 @@
+/** Operations on instances: starting, reading and cancelling them. */
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

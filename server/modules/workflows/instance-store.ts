@@ -1,3 +1,4 @@
+/** The table of instances, and every statement about it. */
 import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,4 @@
+/** Lookups by which handlers of workflows find definitions, instances and tasks that the caller may see. */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
 import { type Definition, findDefinition } from '../definitions/index.ts';

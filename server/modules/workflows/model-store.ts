@@ -1,3 +1,4 @@
+/** The table of uploaded files. It stands apart from definitions, because a file is large and few requests need it. */
 import type { RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

@@ -1,3 +1,4 @@
+/** Turns rows of workflows into what the contract promises. */
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Activation, activationDigest, type Definition, lastActivation } from '../definitions/index.ts';

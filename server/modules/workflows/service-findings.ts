@@ -1,3 +1,4 @@
+/** Refuses what the engine knows and the service does not yet connect to anything. */
 import { error, type Finding } from '../../workflow/finding.ts';
 import type { Node, Program } from '../../workflow/program.ts';
 

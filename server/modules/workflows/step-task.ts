@@ -1,3 +1,4 @@
+/** The background task behind steps that need expressions: it reads, computes without a connection, and writes. */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import { enqueueTask, type TaskStep, type WorkKind } from '../../tasks/task.ts';

@@ -1,3 +1,4 @@
+/** Operations on the tasks of people, and who may claim, release and complete one. */
 import type { BusinessTime } from '../../base/time.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';

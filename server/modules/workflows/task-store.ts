@@ -1,3 +1,4 @@
+/** The table of the tasks of people, and every statement about it. */
 import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';

@@ -1,3 +1,4 @@
+/** The due of workflows: the clock of the service, or of a sandbox, lets timers fire. */
 import type { Due } from '../../tasks/due.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { advance } from './advance.ts';

@@ -1,3 +1,4 @@
+/** The two tables of what instances wait for besides people: timers, and commands that a task has yet to compute. */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {

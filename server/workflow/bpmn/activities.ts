@@ -1,3 +1,4 @@
+/** Compiles activities: the work of a task, its repetitions, and the mapping of its variables. */
 import { error } from '../finding.ts';
 import type { Loop, Mapping, Node, NodeType, UserTask } from '../program.ts';
 import { isVariableName } from '../kernel/state.ts';

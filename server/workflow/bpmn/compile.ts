@@ -1,3 +1,4 @@
+/** Compiles a parsed file of BPMN 2.0 into the program that the kernel runs. */
 import { error, type Finding, warning } from '../finding.ts';
 import { ACTIVITIES, type Flow, type Node, type NodeType, type Program, PROGRAM_FORMAT } from '../program.ts';
 import { activityParts, jobOf, mappings } from './activities.ts';

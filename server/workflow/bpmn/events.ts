@@ -1,3 +1,4 @@
+/** Compiles events: timers, messages, signals, errors, escalations, conditions, links and compensation. */
 import { error } from '../finding.ts';
 import type { EventDefinition, Node, NodeType } from '../program.ts';
 import { condition, extensions, type Report, textOf, valueOrFeel } from './expressions.ts';

@@ -1,3 +1,4 @@
+/** Reads expressions and values from attributes and elements, and reports those that cannot be read. */
 import type { Expression } from '../program.ts';
 import { error, type Finding } from '../finding.ts';
 import type { Element } from './read.ts';

@@ -1,3 +1,4 @@
+/** Finds every expression in a compiled program, so that mistakes show at the upload and not a year later. */
 import { lintFeel } from '../feel/lint.ts';
 import type { Finding } from '../finding.ts';
 import type { EventDefinition, Expression, Flow, Node, Program } from '../program.ts';

@@ -1,3 +1,4 @@
+/** Parses a file by bpmn-moddle, after the scan has let it through. */
 import { createRequire } from 'node:module';
 import { BpmnModdle } from 'bpmn-moddle';
 import { error, type Finding, warning } from '../finding.ts';

@@ -1,3 +1,4 @@
+/** Guards the parser: decodes a file, and refuses declarations, sizes and depths that only an attack has. */
 import { error, type Finding } from '../finding.ts';
 
 /** Limits of a file, checked before it is parsed, because parsing a hostile file takes seconds. */

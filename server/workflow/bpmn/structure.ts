@@ -1,3 +1,4 @@
+/** Checks a compiled program as a whole, where no single element can tell that something is wrong. */
 import { readInstant } from '../../base/time.ts';
 import { type Finding, error, warning } from '../finding.ts';
 import { ACTIVITIES, type Node, type Program } from '../program.ts';

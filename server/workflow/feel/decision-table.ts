@@ -1,3 +1,4 @@
+/** Evaluates decision tables of DMN: the rules that match, and what a hit policy makes of them. */
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import { error, type Finding } from '../finding.ts';

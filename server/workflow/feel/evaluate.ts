@@ -1,3 +1,4 @@
+/** Evaluates expressions in FEEL by feelin, with the time of the step and functions that cannot run away. */
 import { evaluate, isFunction, isRange, SyntaxError, unaryTest } from 'feelin';
 import { parser } from 'lezer-feel';
 import { BoundedMap } from '../../base/bounded-map.ts';

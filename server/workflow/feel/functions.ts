@@ -1,3 +1,4 @@
+/** Functions of FEEL that replace built-in ones, because those read the clock or match patterns without a bound. */
 import { RE2JS } from 're2js';
 import { FeelFunction, parseDate, parseDateTime } from 'feelin';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';

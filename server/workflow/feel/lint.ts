@@ -1,3 +1,4 @@
+/** Judges expressions in FEEL by their syntax, before anything is evaluated. */
 import { parseExpression, parseUnaryTests } from 'feelin';
 import { error, type Finding } from '../finding.ts';
 

@@ -1,3 +1,4 @@
+/** The life of an activity in a step: it begins, is repeated, and completes. */
 import type { Json } from '../../base/canonical-json.ts';
 import type { Mapping, Node } from '../program.ts';
 import { failedAt, leave } from './flows.ts';

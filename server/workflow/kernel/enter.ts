@@ -1,3 +1,4 @@
+/** What happens when a token arrives at a node, by the kind of the node. */
 import type { Node } from '../program.ts';
 import { begin, mapped } from './activities.ts';
 import { failedAt, leave } from './flows.ts';

@@ -1,3 +1,4 @@
+/** Sends tokens on from a node along the flows that are taken. */
 import type { Node } from '../program.ts';
 import { EvaluationFailed, type Run } from './run.ts';
 import type { Execution } from './state.ts';

@@ -1,3 +1,4 @@
+/** A program as the kernel walks through it, indexed once. */
 import type { EventDefinition, Flow, Node, Program } from '../program.ts';
 
 /** An event sub-process with the event that starts it. */

@@ -1,3 +1,4 @@
+/** The working state of one step, with the limits that end a runaway process. */
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import type { Expression, Node } from '../program.ts';

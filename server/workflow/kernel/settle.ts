@@ -1,3 +1,6 @@
+/**
+ * Runs a step to its end: inclusive joins, conditions and the completion of scopes, which depend on everything else.
+ */
 import type { Node } from '../program.ts';
 import { complete } from './activities.ts';
 import { proceed } from './enter.ts';

@@ -1,3 +1,4 @@
+/** Events from outside an instance that it waits for: messages, timers, conditions and signals. */
 import { complete } from './activities.ts';
 import { leave } from './flows.ts';
 import type { Run } from './run.ts';

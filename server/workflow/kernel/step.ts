@@ -1,3 +1,4 @@
+/** The entrance to the kernel: starts an instance, or carries out one command on it. */
 import { begin, complete, openScope, repeat } from './activities.ts';
 import { endWithError } from './enter.ts';
 import { leave } from './flows.ts';

@@ -1,3 +1,4 @@
+/** Keeps what each execution waits for, with the key of a message and the time of a timer. */
 import { type BusinessTime, readBusinessTime, readStatedTime } from '../../base/time.ts';
 import { after, readCycle, readDuration } from '../durations.ts';
 import type { Node } from '../program.ts';

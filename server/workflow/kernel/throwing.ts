@@ -1,3 +1,4 @@
+/** Errors and escalations: where they are caught, and what that ends. */
 import type { Node } from '../program.ts';
 import { openScope } from './activities.ts';
 import { leave } from './flows.ts';

@@ -1,3 +1,4 @@
+/** Carries orders to threads of the engine, and stops a thread that exceeds its limits. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { IdleThreads } from '../../screening/idle-threads.ts';
