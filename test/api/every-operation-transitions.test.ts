@@ -21,6 +21,10 @@ const machines: Readonly<Record<string, { readonly statuses: readonly string[]; 
     statuses: enumerated('WorkflowInstanceStatus'),
     put: 'UPDATE workflow_instance SET status = $2 WHERE id = $1',
   },
+  workflowIncidentId: {
+    statuses: enumerated('WorkflowIncidentStatus'),
+    put: 'UPDATE workflow_incident SET status = $2 WHERE id = $1',
+  },
   workflowTaskId: {
     statuses: enumerated('WorkflowTaskStatus'),
     put: 'UPDATE workflow_task SET status = $2 WHERE id = $1',

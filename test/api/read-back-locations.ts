@@ -175,6 +175,17 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   startWorkflowInstance: {
     get: [({ id }) => `/v1/workflows/instances/${id as string}`, (body) => body],
   },
+  updateWorkflowVariables: {
+    get: [
+      ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}/variables`,
+      ({ variables }) => ({
+        variables: {
+          channel: (variables as Answered)['channel'],
+          amountInCents: (variables as Answered)['amountInCents'],
+        },
+      }),
+    ],
+  },
   updateWorkflowTask: workflowTask,
   completeWorkflowTask: {
     get: [
@@ -215,6 +226,8 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   resetUserMfa: LOGGED,
   goLive: LOGGED,
   cancelWorkflowInstance: LOGGED,
+  suspendWorkflowInstance: LOGGED,
+  resolveWorkflowIncident: LOGGED,
   dismissChecklistStep: LOGGED,
   eraseApplication: LOGGED,
   eraseScreening: LOGGED,

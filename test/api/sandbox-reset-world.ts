@@ -14,7 +14,7 @@ import {
   newInformationRequest,
   newWaiver,
 } from '../operations/application-records.ts';
-import { newTimedInstance, newUncomputedInstance } from '../operations/workflow-records.ts';
+import { newIncident, newTimedInstance, newUncomputedInstance } from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -108,6 +108,7 @@ export async function startSandboxResetWorld() {
     await fillRisk(service, tenant);
     await newNote(service, tenant, await newCase(service, tenant));
     await newResolution(service, tenant);
+    await newIncident(service, tenant);
     await newTimedInstance(service, tenant);
     await newUncomputedInstance(service, tenant);
     await publish(tenant, environment, 3);

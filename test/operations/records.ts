@@ -18,7 +18,7 @@ import {
   newRiskModel,
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
-import { newActivation, newDraft, newInstance, newWorkflowTask } from './workflow-records.ts';
+import { newActivation, newDraft, newIncident, newInstance, newWorkflowTask } from './workflow-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -56,6 +56,7 @@ const makers: Readonly<Record<string, Make>> = {
   workflowDefinitionId: async (service, tenant) =>
     (await newDraft(service, tenant, { key: 'onboarding' })).workflowDefinitionId,
   workflowInstanceId: (service, tenant) => newInstance(service, tenant),
+  workflowIncidentId: (service, tenant) => newIncident(service, tenant),
   workflowTaskId: (service, tenant) => newWorkflowTask(service, tenant),
   tenantId: async (service) => (await service.tenant()).id,
 };

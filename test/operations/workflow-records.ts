@@ -99,6 +99,38 @@ export async function newWorkflowTask(service: TestService, tenant: Tenant): Pro
   return body.items[0]!.id;
 }
 
+/** Suspends a new instance. */
+export async function newSuspendedInstance(service: TestService, tenant: Tenant): Promise<string> {
+  const workflowInstanceId = await newInstance(service, tenant);
+  await success(
+    service.api.POST('/v1/workflows/instances/{workflowInstanceId}/suspend', {
+      params: { path: { workflowInstanceId } },
+      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
+      body: { note: 'We wait for the bank.' },
+    }),
+  );
+  return workflowInstanceId;
+}
+
+/** A task after a gateway that has no flow to take until `channel` is `app`. */
+const STOPPED = `<startEvent id="s"/><exclusiveGateway id="g"/><userTask id="a"/><endEvent id="e"/>
+  <sequenceFlow id="f1" sourceRef="s" targetRef="g"/><sequenceFlow id="f2" sourceRef="g" targetRef="a">
+  <conditionExpression xsi:type="tFormalExpression">=channel = "app"</conditionExpression></sequenceFlow>
+  <sequenceFlow id="f3" sourceRef="a" targetRef="e"/>`;
+
+/** Starts an instance that stops with an incident, and returns the id of the incident. */
+export async function newIncident(service: TestService, tenant: Tenant, elements = STOPPED): Promise<string> {
+  const instanceId = await newInstance(service, tenant, elements);
+  await service.running.runTasks();
+  const { body } = await success(
+    service.api.GET('/v1/workflows/incidents', {
+      params: { query: { instanceId } },
+      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
+    }),
+  );
+  return body.items[0]!.id;
+}
+
 /** Starts an instance whose task has a timer. */
 export function newTimedInstance(service: TestService, tenant: Tenant): Promise<string> {
   return newInstance(

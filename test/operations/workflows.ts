@@ -6,6 +6,7 @@ import {
   newActiveProcess,
   newDraft,
   newProcessKey,
+  newSuspendedInstance,
   newWorkflowTask,
   processFile,
 } from './workflow-records.ts';
@@ -23,6 +24,12 @@ export const workflowCalls: Calls<
   | 'listWorkflowInstances'
   | 'getWorkflowInstance'
   | 'cancelWorkflowInstance'
+  | 'suspendWorkflowInstance'
+  | 'resumeWorkflowInstance'
+  | 'getWorkflowVariables'
+  | 'updateWorkflowVariables'
+  | 'listWorkflowIncidents'
+  | 'resolveWorkflowIncident'
   | 'listWorkflowTasks'
   | 'getWorkflowTask'
   | 'updateWorkflowTask'
@@ -68,6 +75,25 @@ export const workflowCalls: Calls<
   cancelWorkflowInstance: {
     body: () => ({ note: 'It was started by mistake.' }),
     otherBody: () => ({ note: 'The applicant has\nwithdrawn.' }),
+  },
+  suspendWorkflowInstance: {
+    body: () => ({ note: 'We wait for the answer of the bank.' }),
+    otherBody: () => ({ note: 'The applicant is\nabroad until May.' }),
+  },
+  resumeWorkflowInstance: {
+    arrange: async (service, tenant) => ({
+      params: { workflowInstanceId: await newSuspendedInstance(service, tenant) },
+    }),
+  },
+  getWorkflowVariables: {},
+  updateWorkflowVariables: {
+    body: () => ({ variables: { channel: 'web', amountInCents: 300_000 } }),
+    otherBody: () => ({ variables: { channel: 'app', amountInCents: 10 } }),
+  },
+  listWorkflowIncidents: {},
+  resolveWorkflowIncident: {
+    body: () => ({ note: 'The channel has been set.' }),
+    otherBody: () => ({ note: 'The condition\nis right again.' }),
   },
   listWorkflowTasks: {},
   getWorkflowTask: {},

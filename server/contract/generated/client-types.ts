@@ -1967,8 +1967,9 @@ export interface paths {
         /**
          * List my work
          * @description What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
-         *     caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
-         *     review. Records without a due date come last.
+         *     caller, open alerts and hits, tasks of workflows that are the caller's or anybody's with the caller's role, and
+         *     the decisions, activations and resolutions of others that the caller may review. Records without a due date come
+         *     last.
          */
         get: operations["listWork"];
         put?: never;
@@ -2405,6 +2406,137 @@ export interface paths {
          * @description Ends an instance with everything that is under way in it. Its open tasks are cancelled.
          */
         post: operations["cancelWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an instance
+         * @description Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
+         *     step of it is computed.
+         */
+        post: operations["suspendWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an instance
+         * @description Lets a suspended instance continue. Timers that came due meanwhile fire within seconds, in their order.
+         */
+        post: operations["resumeWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the variables of an instance
+         * @description The variables of an instance. They are empty after an erasure.
+         */
+        get: operations["getWorkflowVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change variables of an instance
+         * @description JSON merge patch of the variables: those that are named are set, the others stay. Conditions that wait in the
+         *     instance are judged again, in the background if they have expressions; until then `isBusy` is set.
+         */
+        patch: operations["updateWorkflowVariables"];
+        trace?: never;
+    };
+    "/v1/workflows/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description What stopped instances in the environment of the request, newest first.
+         */
+        get: operations["listWorkflowIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/incidents/{workflowIncidentId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow incident.
+                 * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                workflowIncidentId: components["parameters"]["WorkflowIncidentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an incident
+         * @description Does again what the incident stopped, after its cause is removed, for example by other variables. If it fails
+         *     again, that is a new incident.
+         */
+        post: operations["resolveWorkflowIncident"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7060,22 +7192,22 @@ export interface components {
          * @description What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
          * @enum {string}
          */
-        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution" | "workflow_task";
         /**
          * @description A kind of work.
          * @enum {string}
          */
-        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution" | "workflow_task";
         /** @description A record that waits for the caller. */
         WorkItem: {
             kind: components["schemas"]["WorkKind"];
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation. */
+            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task. */
             parentId: components["schemas"]["Id"] | null;
             /** @description The application that it is about. */
             applicationId: components["schemas"]["Id"] | null;
-            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition. */
+            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task. */
             reason: string;
             /** @description Of a case, the key of its queue. */
             queue: string | null;
@@ -7696,15 +7828,15 @@ export interface components {
             variables?: components["schemas"]["WorkflowVariablesInput"];
         };
         /**
-         * @description `active` is under way, also with an incident; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+         * @description `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
          * @enum {string}
          */
-        WorkflowInstanceStatus: "active" | "completed" | "cancelled" | "erased";
+        WorkflowInstanceStatus: "active" | "suspended" | "completed" | "cancelled" | "erased";
         /**
          * @description A status of an instance.
          * @enum {string}
          */
-        WorkflowInstanceStatusFilter: "active" | "completed" | "cancelled" | "erased";
+        WorkflowInstanceStatusFilter: "active" | "suspended" | "completed" | "cancelled" | "erased";
         /** @description An instance of a process. */
         WorkflowInstance: {
             id: components["schemas"]["Id"];
@@ -7797,10 +7929,10 @@ export interface components {
              */
             waitsFor: "task" | "job" | "event" | "call" | "inside" | "repetitions" | "compensation" | "incident";
             /** @description What stopped it here. */
-            incident: components["schemas"]["WorkflowIncident"] | null;
+            incident: components["schemas"]["WorkflowElementIncident"] | null;
         };
         /** @description Why an element cannot continue. */
-        WorkflowIncident: {
+        WorkflowElementIncident: {
             /** @description The kind of incident, such as `no_flow`. */
             code: string;
             /** @description What happened, in English. */
@@ -7808,6 +7940,75 @@ export interface components {
         };
         /** @description Why an instance is cancelled. */
         WorkflowCancel: {
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description Why an instance is suspended. */
+        WorkflowSuspend: {
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description The variables of an instance. */
+        WorkflowVariablesOfInstance: {
+            instanceId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description Whether a step is being computed in the background. */
+            isBusy: boolean;
+            variables: components["schemas"]["WorkflowVariables"];
+            /**
+             * Format: int32
+             * @description Version of the instance.
+             */
+            version: number;
+        };
+        /** @description The variables to change. */
+        WorkflowVariablesUpdate: {
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+        };
+        /**
+         * @description `open` waits for a person; a cancelled incident stops nothing any more, because its instance went on or ended otherwise.
+         * @enum {string}
+         */
+        WorkflowIncidentStatus: "open" | "resolved" | "cancelled";
+        /**
+         * @description A status of an incident.
+         * @enum {string}
+         */
+        WorkflowIncidentStatusFilter: "open" | "resolved" | "cancelled";
+        /** @description What stopped an instance at an element. */
+        WorkflowIncident: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The id of the element. */
+            elementId: string;
+            /** @description The kind of incident, such as `no_flow`. */
+            code: string;
+            /** @description What happened, in English; empty after an erasure. */
+            message: string;
+            status: components["schemas"]["WorkflowIncidentStatus"];
+            /** @description Who resolved it. */
+            resolvedBy: components["schemas"]["Actor"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was resolved. */
+            resolvedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of workflow incidents. */
+        WorkflowIncidentList: {
+            /** @description The workflow incidents. */
+            items: components["schemas"]["WorkflowIncident"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description What was done about the incident. */
+        WorkflowIncidentResolve: {
             note: components["schemas"]["DecisionNote"];
         };
         /**
@@ -10800,6 +11001,11 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
         WorkflowInstanceId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow incident.
+         * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+         */
+        WorkflowIncidentId: components["schemas"]["Id"];
         /**
          * @description The id of the workflow task.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
@@ -17301,6 +17507,346 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suspendWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why an instance is suspended. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSuspend"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowVariables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariablesOfInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWorkflowVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The variables to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["WorkflowVariablesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workflow variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariablesOfInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The instance has ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowIncidents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only incidents in these states; repeat the parameter for several.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["WorkflowIncidentStatusFilter"][];
+                /**
+                 * @description Only incidents of this instance.
+                 * @example 0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                instanceId?: components["schemas"]["Id"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowIncidentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveWorkflowIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow incident.
+                 * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                workflowIncidentId: components["parameters"]["WorkflowIncidentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was done about the incident. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowIncidentResolve"];
+            };
+        };
+        responses: {
+            /** @description The workflow incident. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowIncident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The incident is no longer open, or its instance is suspended, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -10,6 +10,7 @@ import { Graph } from '../../workflow/kernel/graph.ts';
 import { type Execution, type State, STATE_FORMAT } from '../../workflow/kernel/state.ts';
 import type { Step } from '../../workflow/kernel/step.ts';
 import type { Node } from '../../workflow/program.ts';
+import { cancelIncidents, insertIncident, openIncidents } from './incident-store.ts';
 import { findInstance, type Instance, updateInstance } from './instance-store.ts';
 import { modelOf } from './model-store.ts';
 import { cancelTasks, insertTask } from './task-store.ts';
@@ -26,6 +27,9 @@ export interface When {
 
 /** Thrown where a step needs an expression, which is not evaluated in the thread that answers requests. */
 class NeedsThread extends Error {}
+
+/** Characters of the message of an incident that are kept. */
+const LONGEST_MESSAGE = 500;
 
 const graphs = new BoundedMap<string, Graph>(200);
 
@@ -126,7 +130,7 @@ export async function apply(
     tx,
     instance.id,
     {
-      status: statusOf(state),
+      status: statusOf(state, instance),
       endEvent: state.endEvent ?? null,
       incidentCount: state.executions.filter(({ incident }) => incident !== undefined).length,
       state,
@@ -137,12 +141,14 @@ export async function apply(
   );
   followTasks(tx, instance, { graph, state }, when.at);
   followTimers(tx, instance, state);
+  await followIncidents(tx, instance, state, when.at);
   if (ended) deleteCommands(tx, instance.id);
   return (await findInstance(tx, instance.id))!;
 }
 
-const statusOf = ({ status, outcome }: State): 'active' | 'completed' | 'cancelled' => {
-  if (status === 'active') return 'active';
+/** Returns the status after a step. A suspended instance, whose variables alone can change, stays suspended. */
+const statusOf = ({ status, outcome }: State, before: Instance): Instance['status'] => {
+  if (status === 'active') return before.status;
   return outcome === 'cancelled' ? 'cancelled' : 'completed';
 };
 
@@ -196,6 +202,35 @@ function followTimers(tx: Transaction, instance: Instance, state: State): void {
       subscription,
       environment,
       dueAt,
+    });
+  }
+}
+
+const stopped = ({ executions }: State): Execution[] => executions.filter(({ incident }) => incident !== undefined);
+
+/** What was resolved by hand is no longer open, so the same execution gets another row if it stops again. */
+async function followIncidents(tx: Transaction, instance: Instance, state: State, at: BusinessTime): Promise<void> {
+  const now = stopped(state);
+  if (now.length === 0 && instance.incidentCount === 0) return;
+  const { id: instanceId, environment, applicationId, definitionKey } = instance;
+  const open = await openIncidents(tx, instanceId);
+  const gone = open.filter((execution) => !now.some(({ id }) => id === execution));
+  if (gone.length > 0) cancelIncidents(tx, instanceId, gone, at);
+  for (const { id: execution, node: elementId, incident } of now) {
+    if (open.includes(execution)) continue;
+    insertIncident(tx, {
+      id: uuidv7(),
+      environment,
+      instanceId,
+      applicationId,
+      execution,
+      definitionKey,
+      elementId,
+      code: incident!.code,
+      message: incident!.message.slice(0, LONGEST_MESSAGE),
+      status: 'open',
+      createdAt: at,
+      updatedAt: at,
     });
   }
 }

@@ -15,14 +15,19 @@
 import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import { definitionHandlers } from './definition-handlers.ts';
+import { incidentHandlers } from './incident-handlers.ts';
+import { instanceChanges } from './instance-changes.ts';
 import { instanceHandlers } from './instance-handlers.ts';
 import { stepTask } from './step-task.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { timersDue } from './timers.ts';
+import { workflowWork } from './work.ts';
 
 const workflowHandlers = (services: { readonly cursors: Cursors }) => ({
   ...definitionHandlers(services),
   ...instanceHandlers(services),
+  ...instanceChanges,
+  ...incidentHandlers(services),
   ...taskHandlers(services),
 });
 
@@ -31,4 +36,5 @@ export const workflowsModule = {
   handlers: workflowHandlers,
   dues: [timersDue],
   tasks: [stepTask],
+  work: workflowWork,
 } satisfies Module<never, never>;

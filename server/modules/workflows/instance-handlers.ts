@@ -1,4 +1,4 @@
-/** Operations on instances: starting, reading and cancelling them. */
+/** Operations on instances: starting and reading them. */
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -6,7 +6,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { activeDefinition, lockName } from '../definitions/index.ts';
-import { advance, cancelInstance } from './advance.ts';
+import { advance } from './advance.ts';
 import { findInstance, insertInstance, type Instance, isRunning, listInstances } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentInstance, presentInstanceInList } from './present.ts';
@@ -87,7 +87,7 @@ async function instancePage(
   });
 }
 
-type Operations = 'startWorkflowInstance' | 'listWorkflowInstances' | 'getWorkflowInstance' | 'cancelWorkflowInstance';
+type Operations = 'startWorkflowInstance' | 'listWorkflowInstances' | 'getWorkflowInstance';
 
 export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
   startWorkflowInstance: async (ctx) => {
@@ -104,16 +104,5 @@ export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
   getWorkflowInstance: async (ctx) => {
     const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forReading();
     return ctx.reply(200, await presentInstance(ctx.tx, found), { ETag: etagOf(found.version) });
-  },
-
-  cancelWorkflowInstance: async (ctx) => {
-    const { tx, body, now } = ctx;
-    const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forChange();
-    if (found.status !== 'active') {
-      throw new Problem('invalid_state_transition', { currentStatus: found.status, allowedTransitions: [] });
-    }
-    const cancelled = await cancelInstance(tx, found, { at: ctx.timeIn(found.environment), now });
-    ctx.audit('workflow.cancelled', about(cancelled), { note: body.note });
-    return ctx.reply(200, await presentInstance(tx, cancelled));
   },
 });

@@ -25,7 +25,7 @@ import type { State, Variables } from '../../workflow/kernel/state.ts';
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
 
 const REFERENCES = 'variables hold references such as ids and codes; an erasure empties them';
-const STEPPED = 'a step of the instance is computed, or its application is erased';
+const STEPPED = 'a step of the instance is computed, it is suspended or resumed, or its application is erased';
 
 export const instance = table(
   'workflow_instance',
@@ -92,8 +92,7 @@ const findRunning = statement<
     environment: p.environment,
     definitionKey: p.definitionKey,
     businessKey: p.businessKey,
-    status: 'active',
-  })}`,
+  })} AND status IN ('active', 'suspended')`,
 );
 
 export type Stepped = Pick<Instance, 'status' | 'endEvent' | 'incidentCount' | 'state' | 'variables'> & {
@@ -111,6 +110,14 @@ const update = statement<Key & Stepped & { at: BusinessTime }>(
     variables: p.variables,
     endedAt: p.endedAt,
   })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+const setStatus = statement<Key & { status: InstanceStatus; at: BusinessTime }>(
+  'workflowInstance.setStatus',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, { status: p.status })}
+    WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
 );
 
@@ -140,6 +147,21 @@ export function updateInstance(tx: Transaction, id: string, row: Stepped, at: Bu
     tenantId: tx.tenantId!,
     id,
     ...row,
+    at,
+  });
+}
+
+/** Suspends an instance that the caller has locked, or lets it go on. */
+export function setInstanceStatus(
+  tx: Transaction,
+  id: string,
+  status: 'active' | 'suspended',
+  at: BusinessTime,
+): Promise<unknown> {
+  return tx.run(setStatus, {
+    tenantId: tx.tenantId!,
+    id,
+    status,
     at,
   });
 }

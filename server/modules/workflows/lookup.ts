@@ -2,6 +2,7 @@
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
 import { type Definition, findDefinition } from '../definitions/index.ts';
+import { findIncident, type Incident, lockIncident } from './incident-store.ts';
 import { findInstance, type Instance, lockInstance } from './instance-store.ts';
 import { findWorkflowTask, lockWorkflowTask, type WorkflowTask } from './task-store.ts';
 
@@ -25,6 +26,14 @@ export const lookup = (access: Access) => ({
     return {
       ...lookupOf(access, { find: () => findInstance(access.tx, id), unerased }),
       ...lockingLookupOf(access, { lock: () => lockInstance(access.tx, id), unerased }),
+    };
+  },
+
+  incident: (id: string) => {
+    const unerased = (incident: Incident): Incident => incident;
+    return {
+      ...lookupOf(access, { find: () => findIncident(access.tx, id), unerased }),
+      ...lockingLookupOf(access, { lock: () => lockIncident(access.tx, id), unerased }),
     };
   },
 

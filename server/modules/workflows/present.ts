@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Activation, activationDigest, type Definition, lastActivation } from '../definitions/index.ts';
 import { findReview } from '../second-review/index.ts';
+import type { Incident } from './incident-store.ts';
 import type { Instance, ListedInstance } from './instance-store.ts';
 import { modelOf } from './model-store.ts';
 import type { WorkflowTask } from './task-store.ts';
@@ -122,6 +123,29 @@ export async function presentInstance(tx: Transaction, instance: Instance): Prom
       })),
     version: instance.version,
   };
+}
+
+export async function presentVariables(
+  tx: Transaction,
+  { id: instanceId, environment, variables, version }: Instance,
+): Promise<Schemas['WorkflowVariablesOfInstance']> {
+  const isBusy = (await waitingCommands(tx, instanceId)).length > 0;
+  return {
+    instanceId,
+    environment,
+    isBusy,
+    variables: { ...variables },
+    version,
+  };
+}
+
+export function presentIncident({
+  applicationId: _,
+  execution: __,
+  updatedAt: ___,
+  ...incident
+}: Incident): Schemas['WorkflowIncident'] {
+  return incident;
 }
 
 export function presentTask({ applicationId: _, execution: __, ...task }: WorkflowTask): Schemas['WorkflowTask'] {

@@ -53,7 +53,8 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
   finish: async (task, { commandId, version, step }) => {
     const { tx, subjectId, now } = task;
     const instance = await lockInstance(tx, subjectId);
-    if (instance === null) return;
+    // The commands of a suspended instance wait until it is resumed, and its resumption queues the task again.
+    if (instance === null || instance.status === 'suspended') return;
     if (instance.status !== 'active') return deleteCommands(tx, subjectId);
     // Whatever changed the instance meanwhile came first, so the step is computed again.
     if (instance.version === version) {

@@ -6,6 +6,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { advance, nodeOf } from './advance.ts';
+import { assertActive } from './instance-changes.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentTask } from './present.ts';
@@ -84,6 +85,7 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   const instance = (await lockInstance(tx, instanceId))!;
   const task = await lookup(ctx).task(id).forChange();
   if (!isOpen(task)) throw refusalOf(task);
+  assertActive(instance);
   assertCandidate(task, principal);
   if (task.assigneeId !== null && task.assigneeId !== principal.userId) throw new Problem('workflow_task_forbidden');
   const { user } = await nodeOf(tx, instance.definitionId, task.elementId);

@@ -14,6 +14,8 @@ export const timersDue: Due = {
     const due = await dueTimers(tx, environment, at);
     for (const { instanceId, subscription } of due) {
       const instance = await lockInstance(tx, instanceId);
+      // The timers of an instance that was suspended meanwhile wait until it is resumed.
+      if (instance?.status === 'suspended') continue;
       deleteTimers(tx, instanceId, [subscription]);
       if (instance?.status !== 'active') continue;
       const command = { do: 'fire', subscription, variables: {} } as const;

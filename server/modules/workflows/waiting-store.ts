@@ -72,6 +72,8 @@ const findDue = statement<{ tenantId: string; environment: Environment; at: Busi
   (p) => sql`
   SELECT ${dueColumns} FROM workflow_timer
     WHERE ${timer.equal({ tenantId: p.tenantId, environment: p.environment })} AND due_at <= ${p.at}
+      AND NOT EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_timer.tenant_id
+        AND i.id = workflow_timer.instance_id AND i.status = 'suspended')
     ORDER BY due_at, instance_id, subscription LIMIT ${TIMERS_AT_ONCE}`,
 );
 

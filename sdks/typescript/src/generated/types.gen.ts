@@ -4554,12 +4554,12 @@ export type CaseReopening = {
 /**
  * What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
  */
-export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | (string & {});
+export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | 'workflow_task' | (string & {});
 
 /**
  * A kind of work.
  */
-export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution';
+export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | 'workflow_task';
 
 /**
  * A record that waits for the caller.
@@ -4569,7 +4569,7 @@ export type WorkItem = {
     id: Id;
     environment: Environment;
     /**
-     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation.
+     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task.
      */
     parentId: Id | null;
     /**
@@ -4577,7 +4577,7 @@ export type WorkItem = {
      */
     applicationId: Id | null;
     /**
-     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition.
+     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task.
      */
     reason: string;
     /**
@@ -5430,14 +5430,14 @@ export type WorkflowStart = {
 };
 
 /**
- * `active` is under way, also with an incident; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+ * `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
  */
-export type WorkflowInstanceStatus = 'active' | 'completed' | 'cancelled' | 'erased' | (string & {});
+export type WorkflowInstanceStatus = 'active' | 'suspended' | 'completed' | 'cancelled' | 'erased' | (string & {});
 
 /**
  * A status of an instance.
  */
-export type WorkflowInstanceStatusFilter = 'active' | 'completed' | 'cancelled' | 'erased';
+export type WorkflowInstanceStatusFilter = 'active' | 'suspended' | 'completed' | 'cancelled' | 'erased';
 
 /**
  * An instance of a process.
@@ -5569,13 +5569,13 @@ export type WorkflowActiveElement = {
     /**
      * What stopped it here.
      */
-    incident: WorkflowIncident | null;
+    incident: WorkflowElementIncident | null;
 };
 
 /**
  * Why an element cannot continue.
  */
-export type WorkflowIncident = {
+export type WorkflowElementIncident = {
     /**
      * The kind of incident, such as `no_flow`.
      */
@@ -5590,6 +5590,111 @@ export type WorkflowIncident = {
  * Why an instance is cancelled.
  */
 export type WorkflowCancel = {
+    note: DecisionNote;
+};
+
+/**
+ * Why an instance is suspended.
+ */
+export type WorkflowSuspend = {
+    note: DecisionNote;
+};
+
+/**
+ * The variables of an instance.
+ */
+export type WorkflowVariablesOfInstance = {
+    instanceId: Id;
+    environment: Environment;
+    /**
+     * Whether a step is being computed in the background.
+     */
+    isBusy: boolean;
+    variables: WorkflowVariables;
+    /**
+     * Version of the instance.
+     */
+    version: number;
+};
+
+/**
+ * The variables to change.
+ */
+export type WorkflowVariablesUpdate = {
+    variables?: WorkflowVariablesInput;
+};
+
+/**
+ * `open` waits for a person; a cancelled incident stops nothing any more, because its instance went on or ended otherwise.
+ */
+export type WorkflowIncidentStatus = 'open' | 'resolved' | 'cancelled' | (string & {});
+
+/**
+ * A status of an incident.
+ */
+export type WorkflowIncidentStatusFilter = 'open' | 'resolved' | 'cancelled';
+
+/**
+ * What stopped an instance at an element.
+ */
+export type WorkflowIncident = {
+    id: Id;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The kind of incident, such as `no_flow`.
+     */
+    code: string;
+    /**
+     * What happened, in English; empty after an erasure.
+     */
+    message: string;
+    status: WorkflowIncidentStatus;
+    /**
+     * Who resolved it.
+     */
+    resolvedBy: Actor | null;
+    createdAt: Timestamp;
+    /**
+     * When it was resolved.
+     */
+    resolvedAt: Timestamp | null;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of workflow incidents.
+ */
+export type WorkflowIncidentList = {
+    /**
+     * The workflow incidents.
+     */
+    items: Array<WorkflowIncident>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * What was done about the incident.
+ */
+export type WorkflowIncidentResolve = {
     note: DecisionNote;
 };
 
@@ -9411,6 +9516,11 @@ export type ActivationId = Id;
  * The id of the workflow instance.
  */
 export type WorkflowInstanceId = Id;
+
+/**
+ * The id of the workflow incident.
+ */
+export type WorkflowIncidentId = Id;
 
 /**
  * The id of the workflow task.
@@ -16684,6 +16794,431 @@ export type CancelWorkflowInstanceResponses = {
 };
 
 export type CancelWorkflowInstanceResponse = CancelWorkflowInstanceResponses[keyof CancelWorkflowInstanceResponses];
+
+export type SuspendWorkflowInstanceData = {
+    /**
+     * Why an instance is suspended.
+     */
+    body: WorkflowSuspend;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/suspend';
+};
+
+export type SuspendWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type SuspendWorkflowInstanceError = SuspendWorkflowInstanceErrors[keyof SuspendWorkflowInstanceErrors];
+
+export type SuspendWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type SuspendWorkflowInstanceResponse = SuspendWorkflowInstanceResponses[keyof SuspendWorkflowInstanceResponses];
+
+export type ResumeWorkflowInstanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/resume';
+};
+
+export type ResumeWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResumeWorkflowInstanceError = ResumeWorkflowInstanceErrors[keyof ResumeWorkflowInstanceErrors];
+
+export type ResumeWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type ResumeWorkflowInstanceResponse = ResumeWorkflowInstanceResponses[keyof ResumeWorkflowInstanceResponses];
+
+export type GetWorkflowVariablesData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/variables';
+};
+
+export type GetWorkflowVariablesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowVariablesError = GetWorkflowVariablesErrors[keyof GetWorkflowVariablesErrors];
+
+export type GetWorkflowVariablesResponses = {
+    /**
+     * The workflow variables.
+     */
+    200: WorkflowVariablesOfInstance;
+};
+
+export type GetWorkflowVariablesResponse = GetWorkflowVariablesResponses[keyof GetWorkflowVariablesResponses];
+
+export type UpdateWorkflowVariablesData = {
+    /**
+     * The variables to change.
+     */
+    body: WorkflowVariablesUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/variables';
+};
+
+export type UpdateWorkflowVariablesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The instance has ended.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateWorkflowVariablesError = UpdateWorkflowVariablesErrors[keyof UpdateWorkflowVariablesErrors];
+
+export type UpdateWorkflowVariablesResponses = {
+    /**
+     * The workflow variables.
+     */
+    200: WorkflowVariablesOfInstance;
+};
+
+export type UpdateWorkflowVariablesResponse = UpdateWorkflowVariablesResponses[keyof UpdateWorkflowVariablesResponses];
+
+export type ListWorkflowIncidentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only incidents in these states; repeat the parameter for several.
+         */
+        status?: Array<WorkflowIncidentStatusFilter>;
+        /**
+         * Only incidents of this instance.
+         */
+        instanceId?: Id;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/incidents';
+};
+
+export type ListWorkflowIncidentsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowIncidentsError = ListWorkflowIncidentsErrors[keyof ListWorkflowIncidentsErrors];
+
+export type ListWorkflowIncidentsResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowIncidentList;
+};
+
+export type ListWorkflowIncidentsResponse = ListWorkflowIncidentsResponses[keyof ListWorkflowIncidentsResponses];
+
+export type ResolveWorkflowIncidentData = {
+    /**
+     * What was done about the incident.
+     */
+    body: WorkflowIncidentResolve;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow incident.
+         */
+        workflowIncidentId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/incidents/{workflowIncidentId}/resolve';
+};
+
+export type ResolveWorkflowIncidentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The incident is no longer open, or its instance is suspended, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResolveWorkflowIncidentError = ResolveWorkflowIncidentErrors[keyof ResolveWorkflowIncidentErrors];
+
+export type ResolveWorkflowIncidentResponses = {
+    /**
+     * The workflow incident.
+     */
+    200: WorkflowIncident;
+};
+
+export type ResolveWorkflowIncidentResponse = ResolveWorkflowIncidentResponses[keyof ResolveWorkflowIncidentResponses];
 
 export type ListWorkflowTasksData = {
     body?: never;

@@ -89,10 +89,17 @@ if TYPE_CHECKING:
         WorkflowActivationReview as WorkflowActivationReviewParams,
     )
     from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentResolve as WorkflowIncidentResolveParams,
+    )
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspendParams
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
     from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdateParams
     from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUploadParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowVariablesUpdate as WorkflowVariablesUpdateParams,
+    )
 
 __all__ = [
     "AlertTriageParams",
@@ -172,10 +179,13 @@ __all__ = [
     "WorkflowActivateParams",
     "WorkflowActivationReviewParams",
     "WorkflowCancelParams",
+    "WorkflowIncidentResolveParams",
     "WorkflowStartParams",
+    "WorkflowSuspendParams",
     "WorkflowTaskCompleteParams",
     "WorkflowTaskUpdateParams",
     "WorkflowUploadParams",
+    "WorkflowVariablesUpdateParams",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -197,7 +207,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
-        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowTaskUpdate WorkflowTaskComplete",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowIncidentResolve WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

@@ -827,6 +827,69 @@ CANCEL_WORKFLOW_INSTANCE = Operation(
     ),
     keyed=True,
 )
+SUSPEND_WORKFLOW_INSTANCE = Operation(
+    name="suspendWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/suspend",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+RESUME_WORKFLOW_INSTANCE = Operation(
+    name="resumeWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/resume",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_VARIABLES = Operation(
+    name="getWorkflowVariables",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/variables",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_WORKFLOW_VARIABLES = Operation(
+    name="updateWorkflowVariables",
+    method="PATCH",
+    path="/v1/workflows/instances/{workflowInstanceId}/variables",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_WORKFLOW_INCIDENTS = Operation(
+    name="listWorkflowIncidents",
+    method="GET",
+    path="/v1/workflows/incidents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+RESOLVE_WORKFLOW_INCIDENT = Operation(
+    name="resolveWorkflowIncident",
+    method="POST",
+    path="/v1/workflows/incidents/{workflowIncidentId}/resolve",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 LIST_WORKFLOW_TASKS = Operation(
     name="listWorkflowTasks",
     method="GET",

@@ -195,6 +195,7 @@ SHOWN: Final = frozenset(
         "residentAbroad",
         "resolutions",
         "resolved",
+        "resolvedBy",
         "resource",
         "restore",
         "result",

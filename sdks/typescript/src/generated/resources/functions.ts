@@ -43,6 +43,8 @@ import type { MonitoringAlgorithmResource } from './monitoring-algorithm.ts';
 import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsDefinitionsActivations } from './workflows-definitions-activations.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
+import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
@@ -374,6 +376,24 @@ export const getWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['get'
 
 /** Cancel an instance: {@link WorkflowsInstances.cancel} as a function. */
 export const cancelWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['cancel']>('POST /v1/workflows/instances/{workflowInstanceId}/cancel BAOkj');
+
+/** Suspend an instance: {@link WorkflowsInstances.suspend} as a function. */
+export const suspendWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['suspend']>('POST /v1/workflows/instances/{workflowInstanceId}/suspend BAOkj');
+
+/** Resume an instance: {@link WorkflowsInstances.resume} as a function. */
+export const resumeWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['resume']>('POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk');
+
+/** Get the variables of an instance: {@link WorkflowsVariables.get} as a function. */
+export const getWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['get']>('GET /v1/workflows/instances/{workflowInstanceId}/variables BAO');
+
+/** Change variables of an instance: {@link WorkflowsVariables.update} as a function. */
+export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['update']>('PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List incidents: {@link WorkflowsIncidents.list} as a function. */
+export const listWorkflowIncidents = /* @__PURE__ */ flat<WorkflowsIncidents['list']>('GET /v1/workflows/incidents BAOq items', listOf);
+
+/** Resolve an incident: {@link WorkflowsIncidents.resolve} as a function. */
+export const resolveWorkflowIncident = /* @__PURE__ */ flat<WorkflowsIncidents['resolve']>('POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj');
 
 /** List user tasks: {@link WorkflowsTasks.list} as a function. */
 export const listWorkflowTasks = /* @__PURE__ */ flat<WorkflowsTasks['list']>('GET /v1/workflows/tasks BAOq items', listOf);

@@ -252,6 +252,21 @@ export type GetWorkflowInstanceError = (NotFoundError & { readonly code: 'not_fo
 /** What `client.workflows.instances.cancel` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type CancelWorkflowInstanceError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.workflows.instances.suspend` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type SuspendWorkflowInstanceError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | ValidationFailedError | IdempotencyKeyReusedError;
+
+/** What `client.workflows.instances.resume` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type ResumeWorkflowInstanceError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError;
+
+/** What `client.workflows.variables.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type GetWorkflowVariablesError = (NotFoundError & { readonly code: 'not_found' });
+
+/** What `client.workflows.variables.update` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type UpdateWorkflowVariablesError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | VersionConflictError | ValidationFailedError;
+
+/** What `client.workflows.incidents.resolve` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type ResolveWorkflowIncidentError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | ValidationFailedError | IdempotencyKeyReusedError;
+
 /** What `client.workflows.tasks.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type GetWorkflowTaskError = (NotFoundError & { readonly code: 'not_found' });
 

@@ -142,6 +142,14 @@ list GET /v1/workflows/instances BAOq items
 start POST /v1/workflows/instances BAOkj
 get GET /v1/workflows/instances/{workflowInstanceId} BAO
 cancel POST /v1/workflows/instances/{workflowInstanceId}/cancel BAOkj
+suspend POST /v1/workflows/instances/{workflowInstanceId}/suspend BAOkj
+resume POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk
+workflows.variables
+get GET /v1/workflows/instances/{workflowInstanceId}/variables BAO
+update PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm
+workflows.incidents
+list GET /v1/workflows/incidents BAOq items
+resolve POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj
 workflows.tasks
 list GET /v1/workflows/tasks BAOq items
 get GET /v1/workflows/tasks/{workflowTaskId} BAO

@@ -264,6 +264,31 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/variables'],
   },
+  suspendWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  resumeWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  getWorkflowVariables: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  updateWorkflowVariables: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  resolveWorkflowIncident: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
   completeWorkflowTask: {
     query: [],
     request: ['/variables/*'],

@@ -18,10 +18,10 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'personalDataMasked personas pii pinEnvironment population profile proposal proposedBy publicKey publicKeys purpose ' +
   'qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports recentRuns refundAccount refundAmount ' +
   'refundReason rejectType relationship releasedBy reopened replacedProposal requestedBy required requiredChecks ' +
-  'requiredScopes requirements requiresEnhanced resolutions resolved resource restore result results retention retryable ' +
-  'reviewCase reviewedBy risk riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes scoring ' +
-  'screening security session setBy severity side simulationTypes slaBreached sourceOfFunds stage staleBlocksApproval ' +
-  'startedBy statuses statutory steps subjectType subjectTypes submit target taxResidencies tenant tenantStatus tenants ' +
-  'thresholds toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user ' +
-  'valid validityByRisk verdict waitsFor waivers warnings when'
+  'requiredScopes requirements requiresEnhanced resolutions resolved resolvedBy resource restore result results retention ' +
+  'retryable reviewCase reviewedBy risk riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes ' +
+  'scoring screening security session setBy severity side simulationTypes slaBreached sourceOfFunds stage ' +
+  'staleBlocksApproval startedBy statuses statutory steps subjectType subjectTypes submit target taxResidencies tenant ' +
+  'tenantStatus tenants thresholds toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock ' +
+  'updatedBy usage user valid validityByRisk verdict waitsFor waivers warnings when'
 ).split(' '));

@@ -3,7 +3,7 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { ListWorkflowInstancesData, WorkflowCancel, WorkflowInstance, WorkflowInstanceSummary, WorkflowStart } from '../types.gen.ts';
+import type { ListWorkflowInstancesData, WorkflowCancel, WorkflowInstance, WorkflowInstanceSummary, WorkflowStart, WorkflowSuspend } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 
 /** Query of {@link list}: list instances. */
@@ -128,4 +128,65 @@ export interface WorkflowsInstances {
    * ```
    */
   cancel(workflowInstanceId: string, params: WorkflowCancel, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<WorkflowInstance>;
+
+  /**
+   * Suspend an instance.
+   *
+   * Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
+   * step of it is computed.
+   *
+   * @param workflowInstanceId The id of the workflow instance.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, or the first call with this idempotency key still runs.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const workflowInstance = await client.workflows.instances.suspend(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     note: 'We wait for the answer of the bank.',
+   *   },
+   * );
+   * console.log(workflowInstance);
+   * ```
+   */
+  suspend(workflowInstanceId: string, params: WorkflowSuspend, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<WorkflowInstance>;
+
+  /**
+   * Resume an instance.
+   *
+   * Lets a suspended instance continue. Timers that came due meanwhile fire within seconds, in their order.
+   *
+   * @param workflowInstanceId The id of the workflow instance.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, or the first call with this idempotency key still runs.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const workflowInstance = await client.workflows.instances.resume(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   * );
+   * console.log(workflowInstance);
+   * ```
+   */
+  resume(workflowInstanceId: string, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<WorkflowInstance>;
 }

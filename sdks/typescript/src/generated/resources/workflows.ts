@@ -2,11 +2,15 @@
 
 import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
+import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 
 /** `client.workflows` */
 export interface Workflows {
   readonly definitions: WorkflowsDefinitions;
   readonly instances: WorkflowsInstances;
+  readonly variables: WorkflowsVariables;
+  readonly incidents: WorkflowsIncidents;
   readonly tasks: WorkflowsTasks;
 }

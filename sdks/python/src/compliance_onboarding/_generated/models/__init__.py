@@ -571,9 +571,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.workflows import (
         WorkflowDefinitionSummaryList as WorkflowDefinitionSummaryList,
     )
+    from compliance_onboarding._generated.models.workflows import WorkflowElementIncident as WorkflowElementIncident
     from compliance_onboarding._generated.models.workflows import WorkflowFinding as WorkflowFinding
     from compliance_onboarding._generated.models.workflows import WorkflowFindingSeverity as WorkflowFindingSeverity
     from compliance_onboarding._generated.models.workflows import WorkflowIncident as WorkflowIncident
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentList as WorkflowIncidentList
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentStatus as WorkflowIncidentStatus
     from compliance_onboarding._generated.models.workflows import WorkflowInstance as WorkflowInstance
     from compliance_onboarding._generated.models.workflows import WorkflowInstanceStatus as WorkflowInstanceStatus
     from compliance_onboarding._generated.models.workflows import WorkflowInstanceSummary as WorkflowInstanceSummary
@@ -581,11 +585,16 @@ if TYPE_CHECKING:
         WorkflowInstanceSummaryList as WorkflowInstanceSummaryList,
     )
     from compliance_onboarding._generated.models.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.models.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.models.workflows import WorkflowTask as WorkflowTask
     from compliance_onboarding._generated.models.workflows import WorkflowTaskComplete as WorkflowTaskComplete
     from compliance_onboarding._generated.models.workflows import WorkflowTaskList as WorkflowTaskList
     from compliance_onboarding._generated.models.workflows import WorkflowTaskStatus as WorkflowTaskStatus
     from compliance_onboarding._generated.models.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowVariablesOfInstance as WorkflowVariablesOfInstance,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "AccessToken",
@@ -1101,19 +1110,26 @@ __all__ = [
     "WorkflowDefinitionStatus",
     "WorkflowDefinitionSummary",
     "WorkflowDefinitionSummaryList",
+    "WorkflowElementIncident",
     "WorkflowFinding",
     "WorkflowFindingSeverity",
     "WorkflowIncident",
+    "WorkflowIncidentList",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatus",
     "WorkflowInstance",
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
     "WorkflowStart",
+    "WorkflowSuspend",
     "WorkflowTask",
     "WorkflowTaskComplete",
     "WorkflowTaskList",
     "WorkflowTaskStatus",
     "WorkflowTaskUpdate",
+    "WorkflowVariablesOfInstance",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -1136,6 +1152,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "work": "WorkKind WorkItem WorkItemList",
-        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowIncident WorkflowCancel WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
+        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
     },
 )

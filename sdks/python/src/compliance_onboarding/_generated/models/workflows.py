@@ -20,19 +20,26 @@ __all__ = [
     "WorkflowDefinitionStatus",
     "WorkflowDefinitionSummary",
     "WorkflowDefinitionSummaryList",
+    "WorkflowElementIncident",
     "WorkflowFinding",
     "WorkflowFindingSeverity",
     "WorkflowIncident",
+    "WorkflowIncidentList",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatus",
     "WorkflowInstance",
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
     "WorkflowStart",
+    "WorkflowSuspend",
     "WorkflowTask",
     "WorkflowTaskComplete",
     "WorkflowTaskList",
     "WorkflowTaskStatus",
     "WorkflowTaskUpdate",
+    "WorkflowVariablesOfInstance",
+    "WorkflowVariablesUpdate",
 ]
 
 
@@ -215,9 +222,10 @@ class WorkflowStart(Model):
 
 
 class WorkflowInstanceStatus(OpenStrEnum):
-    """`active` is under way, also with an incident; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased."""
+    """`active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased."""
 
     ACTIVE: Known = Known("active")
+    SUSPENDED: Known = Known("suspended")
     COMPLETED: Known = Known("completed")
     CANCELLED: Known = Known("cancelled")
     ERASED: Known = Known("erased")
@@ -236,7 +244,7 @@ class WorkflowActiveElementWaitsFor(OpenStrEnum):
     INCIDENT: Known = Known("incident")
 
 
-class WorkflowIncident(Model):
+class WorkflowElementIncident(Model):
     """Why an element cannot continue."""
 
     code: str
@@ -254,7 +262,7 @@ class WorkflowActiveElement(Model):
     """The number of this pass through the element, unique in the instance."""
     waits_for: WorkflowActiveElementWaitsFor
     """What it waits for."""
-    incident: WorkflowIncident | None
+    incident: WorkflowElementIncident | None
     """What stopped it here."""
 
 
@@ -335,6 +343,87 @@ class WorkflowInstanceSummaryList(Model):
 
 class WorkflowCancel(Model):
     """Why an instance is cancelled."""
+
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowSuspend(Model):
+    """Why an instance is suspended."""
+
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowVariablesOfInstance(Model):
+    """The variables of an instance."""
+
+    instance_id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    environment: Environment
+    is_busy: bool
+    """Whether a step is being computed in the background."""
+    variables: Annotated[dict[str, Any], PERSONAL]
+    """The variables of an instance."""
+    version: int
+    """Version of the instance."""
+
+
+class WorkflowVariablesUpdate(Model):
+    """The variables to change."""
+
+    variables: dict[str, str | int | float | bool | None] | None = None
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+
+
+class WorkflowIncidentStatus(OpenStrEnum):
+    """`open` waits for a person; a cancelled incident stops nothing any more, because its instance went on or ended otherwise."""
+
+    OPEN: Known = Known("open")
+    RESOLVED: Known = Known("resolved")
+    CANCELLED: Known = Known("cancelled")
+
+
+class WorkflowIncident(Model):
+    """What stopped an instance at an element."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    environment: Environment
+    instance_id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    definition_key: str
+    """The key of the definition."""
+    element_id: str
+    """The id of the element."""
+    code: str
+    """The kind of incident, such as `no_flow`."""
+    message: str
+    """What happened, in English; empty after an erasure."""
+    status: WorkflowIncidentStatus
+    resolved_by: Actor | None
+    """Who resolved it."""
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    resolved_at: AwareDatetime | None
+    """When it was resolved."""
+    version: int
+    """Grows with every change."""
+
+
+class WorkflowIncidentList(Model):
+    """A page of workflow incidents."""
+
+    items: list[WorkflowIncident]
+    """The workflow incidents."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: bool
+    """Whether there is a next page."""
+
+
+class WorkflowIncidentResolve(Model):
+    """What was done about the incident."""
 
     note: Annotated[str, PERSONAL]
     """The reasoning, for your own records; at least ten characters."""

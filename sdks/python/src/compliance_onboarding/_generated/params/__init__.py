@@ -293,14 +293,20 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentStatusFilter as WorkflowIncidentStatusFilter,
+    )
     from compliance_onboarding._generated.params.workflows import (
         WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
     )
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
     from compliance_onboarding._generated.params.workflows import WorkflowTaskStatusFilter as WorkflowTaskStatusFilter
     from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
     from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUpload
+    from compliance_onboarding._generated.params.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "Address",
@@ -550,12 +556,16 @@ __all__ = [
     "WorkflowActivationReviewVerdict",
     "WorkflowCancel",
     "WorkflowDefinitionStatusFilter",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
     "WorkflowStart",
+    "WorkflowSuspend",
     "WorkflowTaskComplete",
     "WorkflowTaskStatusFilter",
     "WorkflowTaskUpdate",
     "WorkflowUpload",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -578,6 +588,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
-        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
     },
 )

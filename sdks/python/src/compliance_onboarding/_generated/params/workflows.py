@@ -22,12 +22,16 @@ __all__ = [
     "WorkflowActivationReviewVerdict",
     "WorkflowCancel",
     "WorkflowDefinitionStatusFilter",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
     "WorkflowStart",
+    "WorkflowSuspend",
     "WorkflowTaskComplete",
     "WorkflowTaskStatusFilter",
     "WorkflowTaskUpdate",
     "WorkflowUpload",
+    "WorkflowVariablesUpdate",
 ]
 
 
@@ -78,11 +82,35 @@ class WorkflowStart(TypedDict, total=False):
     """Up to 50 variables. They hold references such as ids and codes, not persons."""
 
 
-WorkflowInstanceStatusFilter: TypeAlias = Literal["active", "completed", "cancelled", "erased"]
+WorkflowInstanceStatusFilter: TypeAlias = Literal["active", "suspended", "completed", "cancelled", "erased"]
 
 
 class WorkflowCancel(TypedDict, total=False):
     """Why an instance is cancelled."""
+
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowSuspend(TypedDict, total=False):
+    """Why an instance is suspended."""
+
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowVariablesUpdate(TypedDict, total=False):
+    """The variables to change."""
+
+    variables: Mapping[str, str | float | bool | None]
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+
+
+WorkflowIncidentStatusFilter: TypeAlias = Literal["open", "resolved", "cancelled"]
+
+
+class WorkflowIncidentResolve(TypedDict, total=False):
+    """What was done about the incident."""
 
     note: Required[str]
     """The reasoning, for your own records; at least ten characters."""

@@ -10,8 +10,10 @@ from compliance_onboarding._resource import AsyncResource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.workflows_definitions import AsyncWorkflowsDefinitions
+    from compliance_onboarding._generated.resources.workflows_incidents import AsyncWorkflowsIncidents
     from compliance_onboarding._generated.resources.workflows_instances import AsyncWorkflowsInstances
     from compliance_onboarding._generated.resources.workflows_tasks import AsyncWorkflowsTasks
+    from compliance_onboarding._generated.resources.workflows_variables import AsyncWorkflowsVariables
 
 
 class AsyncWorkflows(AsyncResource):
@@ -30,6 +32,20 @@ class AsyncWorkflows(AsyncResource):
         from compliance_onboarding._generated.resources.workflows_instances import AsyncWorkflowsInstances
 
         return AsyncWorkflowsInstances(self._transport)
+
+    @cached_property
+    def variables(self) -> AsyncWorkflowsVariables:
+        """`client.workflows.variables`."""
+        from compliance_onboarding._generated.resources.workflows_variables import AsyncWorkflowsVariables
+
+        return AsyncWorkflowsVariables(self._transport)
+
+    @cached_property
+    def incidents(self) -> AsyncWorkflowsIncidents:
+        """`client.workflows.incidents`."""
+        from compliance_onboarding._generated.resources.workflows_incidents import AsyncWorkflowsIncidents
+
+        return AsyncWorkflowsIncidents(self._transport)
 
     @cached_property
     def tasks(self) -> AsyncWorkflowsTasks:

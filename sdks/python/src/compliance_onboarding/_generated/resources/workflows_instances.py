@@ -236,6 +236,90 @@ class AsyncWorkflowsInstances(AsyncResource):
             ),
         )
 
+    @overload
+    async def suspend(
+        self,
+        workflow_instance_id: UUID | str,
+        *,
+        note: str,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @overload
+    async def suspend(
+        self,
+        workflow_instance_id: UUID | str,
+        body: models.WorkflowSuspend | params.WorkflowSuspend,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @takes(KeyedCallOptions)
+    async def suspend(
+        self,
+        workflow_instance_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        note: Any = REQUIRED,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance:
+        """Suspend an instance.
+
+        Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
+        step of it is computed.
+
+        Args:
+            workflow_instance_id: The id of the workflow instance.
+            note: The reasoning, for your own records; at least ten characters.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            workflow_instance = await client.workflows.instances.suspend(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                note="We wait for the answer of the bank.",
+            )
+            print(workflow_instance)
+        """
+        return await self._object(
+            models.WorkflowInstance,
+            self._call(
+                operations.SUSPEND_WORKFLOW_INSTANCE,
+                options,
+                path={"workflowInstanceId": workflow_instance_id},
+                body=json_body(models.WorkflowSuspend, {"note": note}, body),
+            ),
+        )
+
+    @takes(KeyedCallOptions)
+    async def resume(
+        self,
+        workflow_instance_id: UUID | str,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance:
+        """Resume an instance.
+
+        Lets a suspended instance continue. Timers that came due meanwhile fire within seconds, in their order.
+
+        Args:
+            workflow_instance_id: The id of the workflow instance.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+
+        Example:
+            workflow_instance = await client.workflows.instances.resume(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+            )
+            print(workflow_instance)
+        """
+        return await self._object(
+            models.WorkflowInstance,
+            self._call(operations.RESUME_WORKFLOW_INSTANCE, options, path={"workflowInstanceId": workflow_instance_id}),
+        )
+
 
 class AsyncWorkflowsInstancesWithResponse:
     """`client.workflows.instances.with_response`."""
@@ -245,3 +329,5 @@ class AsyncWorkflowsInstancesWithResponse:
         self.start = async_with_response(resource.start)
         self.get = async_with_response(resource.get)
         self.cancel = async_with_response(resource.cancel)
+        self.suspend = async_with_response(resource.suspend)
+        self.resume = async_with_response(resource.resume)

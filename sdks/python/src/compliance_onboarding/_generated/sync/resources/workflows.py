@@ -10,8 +10,10 @@ from compliance_onboarding._generated.sync._resource import Resource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.workflows_definitions import WorkflowsDefinitions
+    from compliance_onboarding._generated.sync.resources.workflows_incidents import WorkflowsIncidents
     from compliance_onboarding._generated.sync.resources.workflows_instances import WorkflowsInstances
     from compliance_onboarding._generated.sync.resources.workflows_tasks import WorkflowsTasks
+    from compliance_onboarding._generated.sync.resources.workflows_variables import WorkflowsVariables
 
 
 class Workflows(Resource):
@@ -30,6 +32,20 @@ class Workflows(Resource):
         from compliance_onboarding._generated.sync.resources.workflows_instances import WorkflowsInstances
 
         return WorkflowsInstances(self._transport)
+
+    @cached_property
+    def variables(self) -> WorkflowsVariables:
+        """`client.workflows.variables`."""
+        from compliance_onboarding._generated.sync.resources.workflows_variables import WorkflowsVariables
+
+        return WorkflowsVariables(self._transport)
+
+    @cached_property
+    def incidents(self) -> WorkflowsIncidents:
+        """`client.workflows.incidents`."""
+        from compliance_onboarding._generated.sync.resources.workflows_incidents import WorkflowsIncidents
+
+        return WorkflowsIncidents(self._transport)
 
     @cached_property
     def tasks(self) -> WorkflowsTasks:
