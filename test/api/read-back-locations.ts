@@ -175,6 +175,16 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   startWorkflowInstance: {
     get: [({ id }) => `/v1/workflows/instances/${id as string}`, (body) => body],
   },
+  sendWorkflowMessage: {
+    get: [
+      ({ id }) => `/v1/workflows/instances/${id as string}`,
+      ({ businessKey, variables }) => ({
+        businessKey,
+        variables: { signedOn: (variables as Answered)['signedOn'], pages: (variables as Answered)['pages'] },
+      }),
+    ],
+    writeOnly: { '/name': ORDER, '/correlationKey': ORDER },
+  },
   updateWorkflowVariables: {
     get: [
       ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}/variables`,

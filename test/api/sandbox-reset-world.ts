@@ -14,7 +14,12 @@ import {
   newInformationRequest,
   newWaiver,
 } from '../operations/application-records.ts';
-import { newIncident, newTimedInstance, newUncomputedInstance } from '../operations/workflow-records.ts';
+import {
+  newIncident,
+  newTimedInstance,
+  newUncomputedInstance,
+  newWaitingInstance,
+} from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -110,6 +115,7 @@ export async function startSandboxResetWorld() {
     await newResolution(service, tenant);
     await newIncident(service, tenant);
     await newTimedInstance(service, tenant);
+    await newWaitingInstance(service, tenant);
     await newUncomputedInstance(service, tenant);
     await publish(tenant, environment, 3);
     await success(

@@ -63,6 +63,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/workflows/instance-changes.ts findInstance':
     'the instance is looked up and read again after its change',
   'server/modules/workflows/instance-handlers.ts findInstance': 'the instance was just inserted',
+  'server/modules/workflows/message-handlers.ts lockInstance': 'the message is for whatever instance waits for it',
   'server/modules/workflows/step-task.ts findInstance': 'a task has no caller',
   'server/modules/workflows/step-task.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/task-handlers.ts findWorkflowTask': 'the task is looked up and read again after its change',

@@ -4,16 +4,19 @@ import type { Tenant, TestService } from '../support/service.ts';
 import { unique } from './call.ts';
 
 /** Returns a file of a process with one task of a person, and a flow that needs an expression after it if one is given. */
-export function processFile(key: string, elements = REVIEW): Buffer {
+export function processFile(key: string, elements = REVIEW, roots = ''): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-  xmlns:kyc="https://example.test/kyc" targetNamespace="t">
-  <process id="${key}" name="Onboarding" isExecutable="true">${elements}</process>
+  xmlns:kyc="https://example.test/kyc" xmlns:zeebe="http://camunda.org/schema/zeebe/1.0" targetNamespace="t">
+  <process id="${key}" name="Onboarding" isExecutable="true">${elements}</process>${roots}
 </definitions>`);
 }
 
 const REVIEW = `<startEvent id="s"/><userTask id="review" name="Review"/><endEvent id="e"/>
   <sequenceFlow id="f1" sourceRef="s" targetRef="review"/><sequenceFlow id="f2" sourceRef="review" targetRef="e"/>`;
+
+/** Variable of every instance. */
+const CHANNEL = 'branch';
 
 export const newProcessKey = (): string => `p_${unique()}`;
 
@@ -27,12 +30,20 @@ interface Draft {
 export async function newDraft(
   service: TestService,
   tenant: Tenant,
-  { elements, key = newProcessKey() }: { readonly elements?: string | undefined; readonly key?: string } = {},
+  {
+    elements,
+    roots,
+    key = newProcessKey(),
+  }: {
+    readonly elements?: string | undefined;
+    readonly roots?: string | undefined;
+    readonly key?: string;
+  } = {},
 ): Promise<Draft> {
   const { body } = await success(
     service.api.POST('/v1/workflows/definitions', {
       headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
-      body: { file: new Blob([new Uint8Array(processFile(key, elements))]) },
+      body: { file: new Blob([new Uint8Array(processFile(key, elements, roots))]) },
       bodySerializer: multipart,
     }),
     201,
@@ -61,8 +72,13 @@ export async function newActivation(
 }
 
 /** Creates an active definition, and returns its key. */
-export async function newActiveProcess(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
-  const draft = await newDraft(service, tenant, { elements });
+export async function newActiveProcess(
+  service: TestService,
+  tenant: Tenant,
+  elements?: string,
+  roots?: string,
+): Promise<string> {
+  const draft = await newDraft(service, tenant, { elements, roots });
   const { activationId, evidenceDigest, workflowDefinitionId, key } = await newActivation(service, tenant, draft);
   await success(
     service.api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
@@ -74,17 +90,21 @@ export async function newActiveProcess(service: TestService, tenant: Tenant, ele
   return key;
 }
 
-/** Starts an instance of a new process. */
-export async function newInstance(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
-  const definitionKey = await newActiveProcess(service, tenant, elements);
+/** Starts an instance of an active process. */
+async function started(service: TestService, tenant: Tenant, definitionKey: string) {
   const { body } = await success(
     service.api.POST('/v1/workflows/instances', {
       headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
-      body: { definitionKey, businessKey: unique(), variables: { channel: 'branch' } },
+      body: { definitionKey, businessKey: unique(), variables: { channel: CHANNEL } },
     }),
     201,
   );
-  return body.id;
+  return body;
+}
+
+/** Starts an instance of a new process. */
+export async function newInstance(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
+  return (await started(service, tenant, await newActiveProcess(service, tenant, elements))).id;
 }
 
 /** Creates an open task of a new instance. */
@@ -97,6 +117,22 @@ export async function newWorkflowTask(service: TestService, tenant: Tenant): Pro
     }),
   );
   return body.items[0]!.id;
+}
+
+/** Starts an instance that waits for a message, and returns by what the message finds it. */
+export async function newWaitingInstance(
+  service: TestService,
+  tenant: Tenant,
+): Promise<{ readonly name: string; readonly correlationKey: string; readonly businessKey: string }> {
+  const name = `signed_${unique()}`;
+  const elements = `<startEvent id="s"/><receiveTask id="r" messageRef="m"/><userTask id="a"/><endEvent id="e"/>
+    <sequenceFlow id="f1" sourceRef="s" targetRef="r"/><sequenceFlow id="f2" sourceRef="r" targetRef="a"/>
+    <sequenceFlow id="f3" sourceRef="a" targetRef="e"/>`;
+  const message = `<message id="m" name="${name}"><extensionElements>
+    <zeebe:subscription correlationKey="=channel"/></extensionElements></message>`;
+  const { businessKey } = await started(service, tenant, await newActiveProcess(service, tenant, elements, message));
+  await service.running.runTasks();
+  return { name, correlationKey: CHANNEL, businessKey: businessKey! };
 }
 
 /** Suspends a new instance. */
@@ -112,11 +148,11 @@ export async function newSuspendedInstance(service: TestService, tenant: Tenant)
   return workflowInstanceId;
 }
 
-/** A task after a gateway that has no flow to take until `channel` is `app`. */
-const STOPPED = `<startEvent id="s"/><exclusiveGateway id="g"/><userTask id="a"/><endEvent id="e"/>
+/** A gateway that stops until `approved` is true or false, and a task after it. */
+const STOPPED = `<startEvent id="s"/><exclusiveGateway id="g" default="f4"/><userTask id="a"/><endEvent id="e"/>
   <sequenceFlow id="f1" sourceRef="s" targetRef="g"/><sequenceFlow id="f2" sourceRef="g" targetRef="a">
-  <conditionExpression xsi:type="tFormalExpression">=channel = "app"</conditionExpression></sequenceFlow>
-  <sequenceFlow id="f3" sourceRef="a" targetRef="e"/>`;
+  <conditionExpression xsi:type="tFormalExpression">=approved</conditionExpression></sequenceFlow>
+  <sequenceFlow id="f3" sourceRef="a" targetRef="e"/><sequenceFlow id="f4" sourceRef="g" targetRef="e"/>`;
 
 /** Starts an instance that stops with an incident, and returns the id of the incident. */
 export async function newIncident(service: TestService, tenant: Tenant, elements = STOPPED): Promise<string> {

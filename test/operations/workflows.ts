@@ -7,6 +7,7 @@ import {
   newDraft,
   newProcessKey,
   newSuspendedInstance,
+  newWaitingInstance,
   newWorkflowTask,
   processFile,
 } from './workflow-records.ts';
@@ -28,6 +29,7 @@ export const workflowCalls: Calls<
   | 'resumeWorkflowInstance'
   | 'getWorkflowVariables'
   | 'updateWorkflowVariables'
+  | 'sendWorkflowMessage'
   | 'listWorkflowIncidents'
   | 'resolveWorkflowIncident'
   | 'listWorkflowTasks'
@@ -36,7 +38,8 @@ export const workflowCalls: Calls<
   | 'completeWorkflowTask'
 > = {
   createWorkflowDefinition: {
-    body: () => ({ file: processFile(newProcessKey()) }),
+    arrange: () => Promise.resolve({ body: { file: processFile(newProcessKey()) } }),
+    body: () => ({}),
     otherBody: () => ({ file: processFile(newProcessKey()) }),
   },
   listWorkflowDefinitions: {},
@@ -89,6 +92,11 @@ export const workflowCalls: Calls<
   updateWorkflowVariables: {
     body: () => ({ variables: { channel: 'web', amountInCents: 300_000 } }),
     otherBody: () => ({ variables: { channel: 'app', amountInCents: 10 } }),
+  },
+  sendWorkflowMessage: {
+    arrange: async (service, tenant) => ({ body: await newWaitingInstance(service, tenant) }),
+    body: () => ({ variables: { signedOn: '2026-11-26', pages: 12 } }),
+    otherBody: () => ({ variables: { signedOn: '2026-11-27', pages: 3 } }),
   },
   listWorkflowIncidents: {},
   resolveWorkflowIncident: {

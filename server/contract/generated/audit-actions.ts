@@ -152,6 +152,7 @@ export const auditActions = {
   'workflow.definition_created': ['workflow_definition'],
   'workflow.definition_retired': ['workflow_definition'],
   'workflow.definition_returned': ['workflow_definition'],
+  'workflow.message_received': ['workflow_instance'],
   'workflow.resumed': ['workflow_instance'],
   'workflow.started': ['workflow_instance'],
   'workflow.suspended': ['workflow_instance'],

@@ -190,6 +190,7 @@ export const problems = {
   workflow_unsound: { status: 409, title: 'The definition has errors', description: 'Correct what its findings name, and upload the file again.' },
   workflow_not_active: { status: 409, title: 'No version is active under this key', description: 'Activate a definition under the key first, or correct the key.' },
   business_key_taken: { status: 409, title: 'An instance with this business key is under way', description: 'Use the instance that there is, or another key.' },
+  workflow_message_unmatched: { status: 409, title: 'Not exactly one instance waits for this message', description: 'Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.' },
   workflow_task_forbidden: { status: 403, title: 'You may not do this task', description: 'Ask somebody with a candidate role of the task, or its assignee.' },
 } as const;
 

@@ -24,6 +24,7 @@ async function models(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, definition_id) REFERENCES definition (tenant_id, id) ON DELETE CASCADE
     )`);
   await isolateTenant(knex, 'workflow_model', { app: 'SELECT' });
+  await keepIdentity(knex, 'workflow_model');
 }
 
 async function instances(knex: Knex): Promise<void> {
@@ -102,6 +103,7 @@ async function waiting(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX workflow_timer_due ON workflow_timer (tenant_id, environment, due_at)');
   await isolateTenant(knex, 'workflow_timer', { app: 'SELECT, DELETE' });
+  await keepIdentity(knex, 'workflow_timer');
   await knex.raw(`
     CREATE TABLE workflow_command (
       tenant_id uuid NOT NULL,

@@ -7,11 +7,12 @@ import { calendarDate, isBusinessDay, saoPauloDay } from '../../rules/brazilian-
 import { enqueueTaskOnce } from '../../tasks/task.ts';
 import { type Before, compute, type InstanceCommand } from '../../workflow/compute.ts';
 import { Graph } from '../../workflow/kernel/graph.ts';
-import { type Execution, type State, STATE_FORMAT } from '../../workflow/kernel/state.ts';
+import { type Execution, type State, STATE_FORMAT, type Subscription } from '../../workflow/kernel/state.ts';
 import type { Step } from '../../workflow/kernel/step.ts';
 import type { Node } from '../../workflow/program.ts';
 import { cancelIncidents, insertIncident, openIncidents } from './incident-store.ts';
 import { findInstance, type Instance, updateInstance } from './instance-store.ts';
+import { deleteAwaited, insertAwaited } from './message-store.ts';
 import { modelOf } from './model-store.ts';
 import { cancelTasks, insertTask } from './task-store.ts';
 import { deleteCommands, deleteTimers, insertCommand, insertTimer, waitingCommands } from './waiting-store.ts';
@@ -141,6 +142,7 @@ export async function apply(
   );
   followTasks(tx, instance, { graph, state }, when.at);
   followTimers(tx, instance, state);
+  followMessages(tx, instance, { graph, state });
   await followIncidents(tx, instance, state, when.at);
   if (ended) deleteCommands(tx, instance.id);
   return (await findInstance(tx, instance.id))!;
@@ -202,6 +204,31 @@ function followTimers(tx: Transaction, instance: Instance, state: State): void {
       subscription,
       environment,
       dueAt,
+    });
+  }
+}
+
+function followMessages(
+  tx: Transaction,
+  { id: instanceId, environment, state: stateBefore }: Instance,
+  { graph, state }: { readonly graph: Graph; readonly state: State },
+): void {
+  const awaited = ({ subscriptions }: State): Subscription[] =>
+    subscriptions.filter(({ node }) => graph.node(node).event?.kind === 'message');
+  const before = stateBefore === null ? [] : awaited(stateBefore);
+  const after = awaited(state);
+  const gone = before.flatMap(({ id }) => (after.some((one) => one.id === id) ? [] : [id]));
+  if (gone.length > 0) deleteAwaited(tx, instanceId, gone);
+  for (const { id: subscription, node, key } of after) {
+    if (before.some(({ id }) => id === subscription)) continue;
+    const { event } = graph.node(node);
+    if (event?.kind !== 'message') continue;
+    insertAwaited(tx, {
+      instanceId,
+      subscription,
+      environment,
+      name: event.name,
+      correlationKey: key ?? null,
     });
   }
 }

@@ -18,6 +18,7 @@ import { definitionHandlers } from './definition-handlers.ts';
 import { incidentHandlers } from './incident-handlers.ts';
 import { instanceChanges } from './instance-changes.ts';
 import { instanceHandlers } from './instance-handlers.ts';
+import { messageHandlers } from './message-handlers.ts';
 import { stepTask } from './step-task.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { timersDue } from './timers.ts';
@@ -28,6 +29,7 @@ const workflowHandlers = (services: { readonly cursors: Cursors }) => ({
   ...instanceHandlers(services),
   ...instanceChanges,
   ...incidentHandlers(services),
+  ...messageHandlers,
   ...taskHandlers(services),
 });
 

@@ -44,6 +44,7 @@ import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsDefinitionsActivations } from './workflows-definitions-activations.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
 import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsMessages } from './workflows-messages.ts';
 import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 import type { Audit } from './audit.ts';
@@ -388,6 +389,9 @@ export const getWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['get
 
 /** Change variables of an instance: {@link WorkflowsVariables.update} as a function. */
 export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['update']>('PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Send a message to an instance: {@link WorkflowsMessages.send} as a function. */
+export const sendWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['send']>('POST /v1/workflows/messages BAOkj');
 
 /** List incidents: {@link WorkflowsIncidents.list} as a function. */
 export const listWorkflowIncidents = /* @__PURE__ */ flat<WorkflowsIncidents['list']>('GET /v1/workflows/incidents BAOq items', listOf);

@@ -60,6 +60,7 @@ export type * from './workflows-definitions.ts';
 export type * from './workflows-definitions-activations.ts';
 export type * from './workflows-instances.ts';
 export type * from './workflows-variables.ts';
+export type * from './workflows-messages.ts';
 export type * from './workflows-incidents.ts';
 export type * from './workflows-tasks.ts';
 export type * from './audit.ts';

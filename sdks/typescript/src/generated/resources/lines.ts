@@ -107,6 +107,7 @@ export const LINES: Readonly<Record<string, string>> = {
   resumeWorkflowInstance: 'POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk',
   getWorkflowVariables: 'GET /v1/workflows/instances/{workflowInstanceId}/variables BAO',
   updateWorkflowVariables: 'PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm',
+  sendWorkflowMessage: 'POST /v1/workflows/messages BAOkj',
   listWorkflowIncidents: 'GET /v1/workflows/incidents BAOq items',
   resolveWorkflowIncident: 'POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj',
   listWorkflowTasks: 'GET /v1/workflows/tasks BAOq items',

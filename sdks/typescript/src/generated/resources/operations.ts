@@ -147,6 +147,8 @@ resume POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk
 workflows.variables
 get GET /v1/workflows/instances/{workflowInstanceId}/variables BAO
 update PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm
+workflows.messages
+send POST /v1/workflows/messages BAOkj
 workflows.incidents
 list GET /v1/workflows/incidents BAOq items
 resolve POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj

@@ -284,6 +284,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/variables/*'],
     response: ['/variables'],
   },
+  sendWorkflowMessage: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
   resolveWorkflowIncident: {
     query: [],
     request: ['/note'],

@@ -793,6 +793,10 @@ export type WorkflowNotActiveError = InstanceType<typeof WorkflowNotActiveError>
 export const BusinessKeyTakenError = /* @__PURE__ */ problemClass('business_key_taken', ConflictError);
 export type BusinessKeyTakenError = InstanceType<typeof BusinessKeyTakenError>;
 
+/** 409 `workflow_message_unmatched`: Not exactly one instance waits for this message. Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits. */
+export const WorkflowMessageUnmatchedError = /* @__PURE__ */ problemClass('workflow_message_unmatched', ConflictError);
+export type WorkflowMessageUnmatchedError = InstanceType<typeof WorkflowMessageUnmatchedError>;
+
 /** 403 `workflow_task_forbidden`: You may not do this task. Ask somebody with a candidate role of the task, or its assignee. */
 export const WorkflowTaskForbiddenError = /* @__PURE__ */ problemClass('workflow_task_forbidden', PermissionDeniedError);
 export type WorkflowTaskForbiddenError = InstanceType<typeof WorkflowTaskForbiddenError>;

@@ -38,6 +38,7 @@ export interface WorkflowsInstances {
    * evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
    * codes, not persons.
    *
+   * @throws {NotFoundError} 404: There is no such resource.
    * @throws {WorkflowNotActiveError} 409: No version is active under this key.
    * @throws {BusinessKeyTakenError} 409: An instance with this business key is under way.
    * @throws {ErasedError} 410: The record was erased.
@@ -46,6 +47,7 @@ export interface WorkflowsInstances {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: No version is active under this key, or an instance with this business key is under way, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.

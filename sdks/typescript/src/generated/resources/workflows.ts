@@ -3,6 +3,7 @@
 import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
 import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsMessages } from './workflows-messages.ts';
 import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 
@@ -11,6 +12,7 @@ export interface Workflows {
   readonly definitions: WorkflowsDefinitions;
   readonly instances: WorkflowsInstances;
   readonly variables: WorkflowsVariables;
+  readonly messages: WorkflowsMessages;
   readonly incidents: WorkflowsIncidents;
   readonly tasks: WorkflowsTasks;
 }

@@ -193,6 +193,7 @@ export const english: ActionWords = {
     'workflow.definition_retired': 'Process retired',
     'workflow.started': 'Workflow started',
     'workflow.cancelled': 'Workflow cancelled',
+    'workflow.message_received': 'Message given to a workflow',
     'workflow.suspended': 'Workflow suspended',
     'workflow.resumed': 'Workflow resumed',
     'workflow.variables_changed': 'Variables of a workflow changed',

@@ -193,6 +193,7 @@ export const portuguese: ActionWords = {
     'workflow.definition_retired': 'Processo retirado',
     'workflow.started': 'Fluxo iniciado',
     'workflow.cancelled': 'Fluxo cancelado',
+    'workflow.message_received': 'Mensagem entregue a um fluxo',
     'workflow.suspended': 'Fluxo suspenso',
     'workflow.resumed': 'Fluxo retomado',
     'workflow.variables_changed': 'Variáveis de um fluxo alteradas',
