@@ -36,5 +36,11 @@ export function workflowCalls({ api }: TestService, officer: Credential) {
     if (found === undefined) throw new Error(`No open task at ${elementId}`);
     return found.id;
   };
-  return { start, instance, tasksOf, complete, openTask };
+  return {
+    start,
+    instance,
+    tasksOf,
+    complete,
+    openTask,
+  };
 }

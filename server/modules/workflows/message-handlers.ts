@@ -10,7 +10,12 @@ import { presentInstance } from './present.ts';
 async function deliver(ctx: Context<'sendWorkflowMessage'>): Promise<Instance> {
   const { tx, environment, now } = ctx;
   const { name, correlationKey, businessKey, variables = {} } = ctx.body;
-  const wanted = { environment, name, correlationKey, businessKey };
+  const wanted = {
+    environment,
+    name,
+    correlationKey,
+    businessKey,
+  };
   const [first, second] = await findAwaiting(tx, wanted);
   if (first === undefined || second !== undefined) throw new Problem('workflow_message_unmatched');
   const { instanceId, subscription } = first;
