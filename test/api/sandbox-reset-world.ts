@@ -79,6 +79,7 @@ export async function startSandboxResetWorld() {
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
+   * - instances of processes: with an incident, a timer, a message that it waits for, and a step to compute;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.

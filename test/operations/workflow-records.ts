@@ -136,8 +136,8 @@ export async function newWaitingInstance(
 }
 
 /** Suspends a new instance. */
-export async function newSuspendedInstance(service: TestService, tenant: Tenant): Promise<string> {
-  const workflowInstanceId = await newInstance(service, tenant);
+export async function newSuspendedInstance(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
+  const workflowInstanceId = await newInstance(service, tenant, elements);
   await success(
     service.api.POST('/v1/workflows/instances/{workflowInstanceId}/suspend', {
       params: { path: { workflowInstanceId } },
@@ -177,9 +177,9 @@ export function newTimedInstance(service: TestService, tenant: Tenant): Promise<
   );
 }
 
-/** Starts an instance whose first step evaluates an expression, so that it waits for a task of the service. */
+/** Starts an instance whose first step evaluates an expression, and suspends it before a task computes that. */
 export function newUncomputedInstance(service: TestService, tenant: Tenant): Promise<string> {
-  return newInstance(
+  return newSuspendedInstance(
     service,
     tenant,
     `<startEvent id="s"/><exclusiveGateway id="g" default="f2"/><userTask id="a"/><endEvent id="e"/>

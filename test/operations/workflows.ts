@@ -38,7 +38,7 @@ export const workflowCalls: Calls<
   | 'completeWorkflowTask'
 > = {
   createWorkflowDefinition: {
-    arrange: () => Promise.resolve({ body: { file: processFile(newProcessKey()) } }),
+    arrange: () => Promise.resolve({ body: { file: processFile('onboarding') } }),
     body: () => ({}),
     otherBody: () => ({ file: processFile(newProcessKey()) }),
   },
