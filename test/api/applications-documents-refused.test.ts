@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
-import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
-import { form, startWorld } from './applications-world.ts';
+import { REFUSED_FILES, REFUSED_FORMS } from '../support/refused-uploads.ts';
+import { jpeg } from '../support/specimens.ts';
+import { startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 const {
@@ -18,43 +19,7 @@ const stored = async (): Promise<number> =>
   ).length;
 
 describe('refusing a document', () => {
-  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
-  const tail = Buffer.from('<html><script>alert(1)</script></html>');
-
-  it.each<[string, [number, string], Buffer, object?]>([
-    ['that is empty', [422, 'empty_file'], Buffer.alloc(0)],
-    ['of another format', [415, 'unsupported_file_type'], Buffer.from('GIF89a'.padEnd(100))],
-    ['that is a web page', [415, 'unsupported_file_type'], tail],
-    [
-      'that is not what it is declared to be',
-      [415, 'content_type_mismatch'],
-      jpeg(),
-      { contentType: 'application/pdf' },
-    ],
-    ['that is cut off', [422, 'corrupt_file'], jpeg().subarray(0, 700)],
-    ['that a ZIP follows', [422, 'corrupt_file'], Buffer.concat([jpeg(), zip()])],
-    ['that a web page follows', [422, 'corrupt_file'], Buffer.concat([pdf(), tail])],
-    ['with too few pixels', [422, 'image_too_small'], png({ width: 320, height: 240 })],
-    ['with too many pixels', [422, 'image_too_large'], webp({ width: 16000, height: 4000 })],
-    ['with too many pages', [422, 'too_many_pages'], pdf({ pages: 31 })],
-    [
-      'that is encrypted',
-      [422, 'encrypted_pdf'],
-      pdf({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard >>'] }),
-    ],
-    ['with a script', [422, 'active_content'], pdf({ catalog: `/OpenAction ${script}` })],
-    ['with a script in an object stream', [422, 'active_content'], pdf({ packed: [script] })],
-    [
-      'with an embedded file',
-      [422, 'active_content'],
-      pdf({ objects: [stream('/Type /Embedded#46ile', Buffer.from('MZ'))] }),
-    ],
-    ['larger than 15 MiB', [413, 'file_too_large'], Buffer.concat([jpeg(), Buffer.alloc(15 * 1024 * 1024)])],
-    ['with an unknown type', [422, 'validation_failed'], jpeg(), { type: 'diary' }],
-    ['with a date that does not exist', [422, 'validation_failed'], jpeg(), { expiresOn: '2030-02-30' }],
-    ['with a date before our time', [422, 'validation_failed'], jpeg({ text: 'old' }), { expiresOn: '0000-01-01' }],
-    ['with an unknown field', [422, 'validation_failed'], jpeg(), { colour: 'blue' }],
-  ])('%s writes nothing', async (_, expected, bytes, fields) => {
+  it.each(REFUSED_FILES)('%s writes nothing', async (_, expected, bytes, fields) => {
     const {
       body: { id: own },
     } = await world.create();
@@ -67,34 +32,10 @@ describe('refusing a document', () => {
 
   it('happens unless there is exactly one file, sent as a file, in readable parts', async () => {
     const path = `/v1/applications/${id}/documents`;
-    const text = new FormData();
-    text.set('type', 'passport');
-    text.set('file', 'not a file');
-    const missing = new FormData();
-    missing.set('type', 'passport');
-    const two = form(jpeg());
-    two.append('file', new Blob([new Uint8Array(png())]), 'b.png');
-    const cut = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
-    const answers = await Promise.all([
-      world.request('POST', path, { as: world.key, body: missing }),
-      world.request('POST', path, { as: world.key, body: text }),
-      world.request('POST', path, { as: world.key, body: two }),
-      world.request('POST', path, {
-        as: world.key,
-        body: cut,
-        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
-      }),
-      world.request('POST', path, { as: world.key, body: cut, headers: { 'Content-Type': 'multipart/form-data' } }),
-      world.request('POST', path, { as: world.key, body: { type: 'passport' } }),
-    ]);
-    expect(answers.map(code)).toEqual([
-      [400, 'file_part_missing'],
-      [400, 'file_part_missing'],
-      [400, 'too_many_parts'],
-      [400, 'multipart_malformed'],
-      [400, 'multipart_malformed'],
-      [415, 'unsupported_media_type'],
-    ]);
+    const answers = await Promise.all(
+      REFUSED_FORMS.map(([request]) => world.request('POST', path, { as: world.key, ...request() })),
+    );
+    expect(answers.map(code)).toEqual(REFUSED_FORMS.map(([, expected]) => expected));
   });
 
   it('happens if it belongs to another application', async () => {

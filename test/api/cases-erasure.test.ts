@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newCase, newCaseDocument, newNote, readCase } from '../operations/case-records.ts';
 import { fileDigests } from '../support/production.ts';
 import { shared } from '../support/service.ts';
-import { refusal } from './applications-world.ts';
+import { jpeg } from '../support/specimens.ts';
+import { form, refusal } from './applications-world.ts';
 import { startErasureWorld } from './applications-erasure-world.ts';
 import { rejection } from './decisions-world.ts';
 import type { Resolution } from './cases-world.ts';
@@ -78,6 +79,18 @@ describe('the erasure of an applicant', () => {
       const refused = await world.request(method, `/v1/cases/${open}${path}`, { as: world.eraser, body });
       expect([method, path, refusal(refused)]).toEqual([method, path, [410, 'erased']]);
     }
+    const upload = await world.request('POST', `/v1/cases/${open}/documents`, {
+      as: world.eraser,
+      body: form(jpeg({ text: 'too late' })),
+    });
+    const create = await world.request('POST', '/v1/cases', {
+      as: world.eraser,
+      body: { type: 'ad_hoc', applicationId: id },
+    });
+    expect([refusal(upload), refusal(create)]).toEqual([
+      [410, 'erased'],
+      [410, 'erased'],
+    ]);
     const { body: list } = await world.request<{ items: { id: string }[] }>('GET', '/v1/cases?limit=100', {
       as: world.eraser,
     });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newConsent } from '../operations/application-records.ts';
 import { newCaseDocument } from '../operations/case-records.ts';
+import { DAY_MILLISECONDS } from '../../server/base/time.ts';
+import { jpeg } from '../support/specimens.ts';
+import { form, person } from './applications-world.ts';
 import { REASONING, refusalOf, startCasesWorld } from './cases-world.ts';
 
 const {
@@ -189,6 +192,35 @@ describe('a resolution with a decision', () => {
     expect(returned.status).toBe(200);
     expect(refusalOf(await review(id, body.id))).toEqual([409, 'evidence_changed']);
     expect((await read(id)).status).toBe('open');
+  });
+
+  it('is not confirmed as an approval once a document that a requirement needs has expired', async () => {
+    const key = await tenant.key(['read', 'write']);
+    const address = {
+      line1: 'Rua 1',
+      city: 'Recife',
+      state: 'PE',
+      country: 'BR',
+    };
+    const { body: application } = await call<{ id: string }>('POST', '/v1/applications', key, {
+      purpose: 'other',
+      level: 'standard',
+      applicant: { ...person, taxId: { type: 'other', value: 'runs-out', country: 'US' }, address },
+    });
+    const path = `/v1/applications/${application.id}`;
+    // The passing of a day changes nothing of the document's content.
+    await call('POST', `${path}/documents`, key, form(jpeg(), { expiresOn: new Date().toISOString().slice(0, 10) }));
+    await call('POST', `${path}/submit`, key);
+    const id = await open({ applicationId: application.id });
+    const { rejectType: _, ...given } = await decision(application.id);
+    const approve = { ...given, outcome: 'approve', reasonCodes: ['identity_confirmed'] };
+    const { status, body } = await resolve(id, analyst.as, { ...SERIOUS, decision: approve });
+    const { evidenceDigest } = await read(id);
+    service.advance(2 * DAY_MILLISECONDS);
+    const refused = await review(id, body.id, (await tenant.person('compliance_officer')).as, { evidenceDigest });
+    service.advance(-2 * DAY_MILLISECONDS);
+    expect([status, ...refusalOf(refused)]).toEqual([202, 409, 'checks_incomplete']);
+    expect(await statusOf(application.id)).toBe('pending_approval');
   });
 
   it('returns the application to its review if the case is overtaken', async () => {

@@ -49,10 +49,7 @@ const ADDRESS: Otherwise = {
   city: () => 'Londrina',
   postalCode: () => '80020000',
 };
-/**
- * For each record with masked members, the changes that make another record differ in these members and in nothing
- * else.
- */
+/** For each record with masked members, changes that make another record differ in these and in nothing else. */
 const RECORDS: Readonly<Record<string, Otherwise>> = {
   applicant: {
     fullName: renamed('izyw'),
@@ -67,14 +64,12 @@ const RECORDS: Readonly<Record<string, Otherwise>> = {
     monthlyIncome: () => ({ amount: 1, currency: 'USD' }),
     // Whether an office is declared determines the number of reviewers, which every reader sees.
     pepDeclaration: (declaration) =>
-      declaration === null
-        ? null
-        : otherwise(declaration, {
-            role: () => 'Senator',
-            relationship: () => 'relative',
-            since: () => '2011-01-01',
-            until: () => '2014-12-31',
-          }),
+      otherwise(declaration, {
+        role: () => 'Senator',
+        relationship: () => 'relative',
+        since: () => '2011-01-01',
+        until: () => '2014-12-31',
+      }),
     taxResidencies: () => [{ country: 'US', tin: '987' }],
   },
   subject: {

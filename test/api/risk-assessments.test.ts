@@ -116,6 +116,17 @@ describe('an assessment', () => {
     );
     expect(row).toEqual({ result: '', snapshot: '' });
     expect(await us.refused('GET', `/v1/risk/assessments/${id}`)).toEqual([410, 'erased']);
+    const override = {
+      level: 'high',
+      reasonCode: 'mitigating_controls',
+      note: 'The account has a low limit for a year.',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    expect(await us.refused('POST', `/v1/risk/assessments/${id}/override`, override, us.maker)).toEqual([
+      410,
+      'erased',
+    ]);
+    expect(await us.refused('POST', '/v1/risk/assessments', { applicationId })).toEqual([410, 'erased']);
   });
 
   it('uses the facts that the tenant declares over the metadata', async () => {

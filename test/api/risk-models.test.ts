@@ -1,9 +1,7 @@
+/** API tests of risk models: drafts, their activation by two people, and what is refused. */
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/client-types.ts';
 import { type Definition, smallModel } from '../support/risk-models.ts';
 import { type Model, startRiskWorld } from './risk-world.ts';
-
-type List = components['schemas']['ReferenceList'];
 
 const { service, team } = await startRiskWorld();
 const us = await team(await service.tenant());
@@ -134,8 +132,10 @@ describe('a risk model is refused', () => {
       RULE({ or: Array.from({ length: 70 }, () => ({ eq: [{ fact: 'channel' }, 'web'] })) }),
       'validation_failed',
     ],
-  ])('for %s', async (_, change, code) => {
+  ])('for %s, when it is drafted and when the draft is replaced', async (_, change, code) => {
     expect(await refusedWith(change)).toEqual([422, code]);
+    const { id } = await us.draft();
+    expect(await us.refused('PUT', `/v1/risk/models/${id}`, smallModel(change))).toEqual([422, code]);
   });
 
   it('without a content, or with two', async () => {
@@ -151,11 +151,13 @@ describe('a risk model is refused', () => {
     expect(refused).toEqual([422, 'validation_failed']);
   });
 
-  it('for a change after its activation was requested', async () => {
+  it('for a change or another request after its activation was requested', async () => {
     const model = await us.draft();
     await us.request(model, (await us.backtest(model.id)).id);
     const put = us.refused('PUT', `/v1/risk/models/${model.id}`, smallModel({ name: 'Later' }));
     expect(await put).toEqual([409, 'invalid_state_transition']);
+    const again = us.refused('POST', `/v1/risk/models/${model.id}/activate`, { checksum: model.checksum }, us.maker);
+    expect(await again).toEqual([409, 'invalid_state_transition']);
   });
 });
 
@@ -208,6 +210,13 @@ describe('an activation is refused', () => {
     expect(await review).toEqual([403, 'self_approval_forbidden']);
   });
 
+  it('once it was confirmed or returned', async () => {
+    const model = await us.draft();
+    const pending = await us.request(model, (await us.backtest(model.id)).id);
+    await us.review(pending, 'return');
+    await expect(us.review(pending)).rejects.toThrow('409');
+  });
+
   it('if the results became stale while it waited, and the model is a draft again', async () => {
     const them = await team(await service.tenant());
     await them.submit();
@@ -216,59 +225,5 @@ describe('an activation is refused', () => {
     await service.database.sql(`UPDATE risk_comparison SET completed_at = completed_at - interval '31 days'`);
     await expect(them.review(pending)).rejects.toThrow('evidence_changed');
     expect(await them.model(model.id)).toMatchObject({ status: 'draft', activation: { status: 'invalidated' } });
-  });
-});
-
-describe('a reference list', () => {
-  const LISTED = { label: 'High-risk countries', source: 'A decree of today', values: ['BR'] };
-
-  it('needs no new model: a new version makes backtests stale and assesses all subjects again', async () => {
-    const them = await team(await service.tenant());
-    const applicationId = await them.submit();
-    const before = await them.current(applicationId);
-    const when = [
-      { expr: { in: [{ fact: 'applicant.address.country' }, { list: 'high_risk_countries' }] }, score: 100 },
-    ];
-    const [age, ...rest] = smallModel().factors;
-    const model = await them.draft({
-      factors: [{ ...age!, scoring: { by: 'when', when: when as never, default: 0 } }, ...rest],
-    });
-    const backtest = await them.backtest(model.id);
-    expect([backtest.isStale, backtest.lists.map(({ listId }) => listId)]).toEqual([
-      false,
-      expect.arrayContaining(['high_risk_countries']),
-    ]);
-    const drafted = await them.call<List>('PUT', '/v1/risk/lists/high_risk_countries', them.admin, LISTED);
-    const { checksum } = drafted.draft!;
-    const requested = await them.call<List>('POST', '/v1/risk/lists/high_risk_countries/activate', them.maker, {
-      checksum,
-    });
-    const { id, evidenceDigest } = requested.draft!.activation!;
-    const review = { verdict: 'confirm', note: 'As it was published.', evidenceDigest };
-    const path = `/v1/risk/lists/high_risk_countries/activations/${id}/review`;
-    expect(await them.refused('POST', path, review, them.maker)).toEqual([403, 'self_approval_forbidden']);
-    const active = await them.call<List>('POST', path, them.checker, review);
-    expect([active.active?.number, active.draft]).toEqual([2, null]);
-    await service.running.runTasks();
-    expect((await them.call<{ isStale: boolean }>('GET', `/v1/risk/backtests/${backtest.id}`)).isStale).toBe(true);
-    const after = await them.current(applicationId);
-    expect(after.id).not.toBe(before.id);
-    expect(after.lists).toContainEqual({ listId: 'high_risk_countries', number: 2, checksum });
-    expect((await them.assessment(before.id!, '?recompute=true')).reproduced).toBe(true);
-  });
-
-  it('is unknown if nothing was ever drafted under its name', async () => {
-    expect(await us.refused('GET', '/v1/risk/lists/nobody_knows', undefined)).toEqual([404, 'not_found']);
-  });
-
-  it('does not change while its activation waits', async () => {
-    const path = '/v1/risk/lists/waiting_list';
-    const { draft } = await us.call<List>('PUT', path, us.admin, LISTED);
-    await us.call('POST', `${path}/activate`, us.maker, { checksum: draft!.checksum });
-    expect(await us.refused('PUT', path, LISTED)).toEqual([409, 'invalid_state_transition']);
-    expect(await us.refused('POST', `${path}/activate`, { checksum: draft!.checksum }, us.maker)).toEqual([
-      409,
-      'invalid_state_transition',
-    ]);
   });
 });

@@ -1301,7 +1301,7 @@ export interface paths {
                 modelId: components["parameters"]["ModelId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -1554,7 +1554,7 @@ export interface paths {
                 listId: components["parameters"]["ReferenceListId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -1908,7 +1908,7 @@ export interface paths {
                 caseId: components["parameters"]["CaseId"];
                 /**
                  * @description The id of the resolution.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
                  */
                 resolutionId: components["parameters"]["ResolutionId"];
             };
@@ -2287,7 +2287,7 @@ export interface paths {
                 workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -11022,7 +11022,7 @@ export interface components {
         CaseId: components["schemas"]["Id"];
         /**
          * @description The id of the resolution.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
          */
         ResolutionId: components["schemas"]["Id"];
         /**
@@ -11032,7 +11032,7 @@ export interface components {
         ModelId: components["schemas"]["Id"];
         /**
          * @description The id of the activation.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
          */
         ActivationId: components["schemas"]["Id"];
         /**
@@ -14447,7 +14447,7 @@ export interface operations {
                 modelId: components["parameters"]["ModelId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -15098,7 +15098,7 @@ export interface operations {
                 listId: components["parameters"]["ReferenceListId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -16204,7 +16204,7 @@ export interface operations {
                 caseId: components["parameters"]["CaseId"];
                 /**
                  * @description The id of the resolution.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
                  */
                 resolutionId: components["parameters"]["ResolutionId"];
             };
@@ -17217,7 +17217,7 @@ export interface operations {
                 workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };

@@ -1303,7 +1303,7 @@ export interface paths {
                 modelId: components["parameters"]["ModelId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -1556,7 +1556,7 @@ export interface paths {
                 listId: components["parameters"]["ReferenceListId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -1910,7 +1910,7 @@ export interface paths {
                 caseId: components["parameters"]["CaseId"];
                 /**
                  * @description The id of the resolution.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
                  */
                 resolutionId: components["parameters"]["ResolutionId"];
             };
@@ -2289,7 +2289,7 @@ export interface paths {
                 workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -11024,7 +11024,7 @@ export interface components {
         CaseId: components["schemas"]["Id"];
         /**
          * @description The id of the resolution.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
          */
         ResolutionId: components["schemas"]["Id"];
         /**
@@ -11034,7 +11034,7 @@ export interface components {
         ModelId: components["schemas"]["Id"];
         /**
          * @description The id of the activation.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
          */
         ActivationId: components["schemas"]["Id"];
         /**
@@ -14449,7 +14449,7 @@ export interface operations {
                 modelId: components["parameters"]["ModelId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -15100,7 +15100,7 @@ export interface operations {
                 listId: components["parameters"]["ReferenceListId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };
@@ -16206,7 +16206,7 @@ export interface operations {
                 caseId: components["parameters"]["CaseId"];
                 /**
                  * @description The id of the resolution.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
                  */
                 resolutionId: components["parameters"]["ResolutionId"];
             };
@@ -17219,7 +17219,7 @@ export interface operations {
                 workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
                 /**
                  * @description The id of the activation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
                  */
                 activationId: components["parameters"]["ActivationId"];
             };

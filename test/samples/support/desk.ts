@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { jpeg } from '../../support/specimens.ts';
+import { jpeg, pdf } from '../../support/specimens.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PACKAGES = join(ROOT, 'build/packages');
@@ -40,6 +40,7 @@ export default function setup(project: TestProject): () => void {
   // curl fails on a refusal, as the SDKs do, and shows no progress.
   writeFileSync(join(desk, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   writeFileSync(join(desk, 'passport.jpg'), jpeg());
+  writeFileSync(join(desk, 'statement.pdf'), pdf());
   project.provide('desk', desk);
   return () => rmSync(desk, { recursive: true });
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,8 @@ METHODS: Final = {"get", "put", "post", "delete", "patch"}
 
 _TEXT: Final = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=8)
 _ANY: Final = st.none() | st.booleans() | st.integers(-9, 9) | _TEXT | st.lists(st.integers(0, 9), max_size=2)
+#: At this depth and below, objects have only the members that must be there.
+_DEEP: Final = 3
 #: As the service writes them.
 _FORMATS: Final = {
     "date": st.dates().map(lambda day: day.isoformat()),
@@ -54,7 +57,18 @@ def answered() -> set[str]:
 
 def values(node: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
     """Return values of a schema with members, enumeration values and union variants that are not in it yet."""
-    schema = resolved(node)
+    if "$ref" in node:
+        return _referenced(node["$ref"], min(depth, _DEEP))
+    return _values(node, depth)
+
+
+@cache
+def _referenced(ref: str, depth: int) -> st.SearchStrategy[Any]:
+    """Return values of a schema that may contain itself."""
+    return st.deferred(lambda: _values(resolved({"$ref": ref}), depth))
+
+
+def _values(schema: dict[str, Any], depth: int) -> st.SearchStrategy[Any]:
     if "oneOf" in schema:
         later = st.just({"invented": {"by": "a later server"}}) if "discriminator" in schema else st.nothing()
         return st.one_of(*(values(variant, depth) for variant in schema["oneOf"]), later)
@@ -74,8 +88,7 @@ def _objects(schema: dict[str, Any], depth: int) -> st.SearchStrategy[Any]:
     for part in map(resolved, schema.get("allOf", [])):
         properties |= part.get("properties", {})
         required |= set(part.get("required", []))
-    # Deep down, only what must be there.
-    optional = {name for name in properties if name not in required} if depth < 3 else set[str]()
+    optional = {name for name in properties if name not in required} if depth < _DEEP else set[str]()
     members = {name: values(property_, depth + 1) for name, property_ in properties.items()}
     known = st.fixed_dictionaries(
         {name: members[name] for name in properties if name in required},

@@ -18,6 +18,9 @@ def application(**changes: object) -> dict[str, Any]:
         "status": "draft",
         "statusReason": None,
         "level": "standard",
+        "riskLevel": None,
+        "riskScore": None,
+        "riskAssessmentId": None,
         "purpose": "account_opening",
         "applicant": {
             "fullName": "Maria da Silva",

@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 import typing_extensions
+from pydantic.fields import FieldInfo
 
 from compliance_onboarding import UNSET, Model, params, types
+from compliance_onboarding._union import Variant
 from support.both import settle
 from support.objects import APPLICATION_ID, application
 from support.stub import Reply, Stub
@@ -105,10 +107,15 @@ def _dictionaries() -> list[tuple[str, Any]]:
     return [(name, kind) for name, kind in found if typing.is_typeddict(kind) and name in types.__all__]
 
 
+def _is_tag(model: type[Model], field: FieldInfo) -> bool:
+    """Whether the member says which variant of a union it is: a model fills it in, a dictionary must name it."""
+    return issubclass(model, Variant) and typing.get_origin(field.annotation) is typing.Literal
+
+
 @pytest.mark.parametrize(("name", "kind"), _dictionaries())
 def test_dictionaries_have_the_members_of_their_models(name: str, kind: Any) -> None:
     model: type[Model] = getattr(types, name)
-    required = {member for member, field in model.model_fields.items() if field.is_required()}
+    required = {member for member, field in model.model_fields.items() if field.is_required() or _is_tag(model, field)}
     hints = typing.get_type_hints(kind, include_extras=True)
     assert set(hints) == set(model.model_fields)
     marked = {member for member, hint in hints.items() if typing.get_origin(hint) is typing_extensions.Required}

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowIncidentResolve as WorkflowIncidentResolveParams,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessageParams
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
     from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspendParams
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
@@ -180,6 +181,7 @@ __all__ = [
     "WorkflowActivationReviewParams",
     "WorkflowCancelParams",
     "WorkflowIncidentResolveParams",
+    "WorkflowMessageParams",
     "WorkflowStartParams",
     "WorkflowSuspendParams",
     "WorkflowTaskCompleteParams",
@@ -207,7 +209,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
-        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowIncidentResolve WorkflowTaskUpdate WorkflowTaskComplete",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

@@ -211,6 +211,7 @@ __all__ = [
     "WeakPasswordError",
     "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
+    "WorkflowMessageUnmatchedError",
     "WorkflowNotActiveError",
     "WorkflowTaskForbiddenError",
     "WorkflowUnreadableError",
@@ -1976,6 +1977,15 @@ class BusinessKeyTakenError(ConflictError):
     problem_code: ClassVar[str | None] = "business_key_taken"
 
 
+class WorkflowMessageUnmatchedError(ConflictError):
+    """409 `workflow_message_unmatched`: Not exactly one instance waits for this message.
+
+    Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_message_unmatched"
+
+
 class WorkflowTaskForbiddenError(PermissionDeniedError):
     """403 `workflow_task_forbidden`: You may not do this task.
 
@@ -2176,5 +2186,6 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "workflow_unsound": WorkflowUnsoundError,
     "workflow_not_active": WorkflowNotActiveError,
     "business_key_taken": BusinessKeyTakenError,
+    "workflow_message_unmatched": WorkflowMessageUnmatchedError,
     "workflow_task_forbidden": WorkflowTaskForbiddenError,
 }

@@ -869,6 +869,17 @@ UPDATE_WORKFLOW_VARIABLES = Operation(
         "oauth2",
     ),
 )
+SEND_WORKFLOW_MESSAGE = Operation(
+    name="sendWorkflowMessage",
+    method="POST",
+    path="/v1/workflows/messages",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 LIST_WORKFLOW_INCIDENTS = Operation(
     name="listWorkflowIncidents",
     method="GET",

@@ -45,7 +45,7 @@ export interface CasesResolutions {
    * ```ts
    * const caseResolution = await client.cases.resolutions.review(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61',
    *   {
    *     verdict: 'confirm',
    *     note: 'The accounts agree with the notes.',

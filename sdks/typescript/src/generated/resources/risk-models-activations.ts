@@ -38,7 +38,7 @@ export interface RiskModelsActivations {
    * ```ts
    * const riskModel = await client.risk.models.activations.review(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62',
    *   {
    *     verdict: 'confirm',
    *     note: 'The movers are as we expected them.',

@@ -35,7 +35,7 @@ export interface RiskReferenceListsActivations {
    * ```ts
    * const referenceList = await client.risk.referenceLists.activations.review(
    *   'high_risk_countries',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62',
    *   {
    *     verdict: 'confirm',
    *     note: 'The movers are as we expected them.',

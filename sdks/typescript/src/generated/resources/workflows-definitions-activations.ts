@@ -37,7 +37,7 @@ export interface WorkflowsDefinitionsActivations {
    * ```ts
    * const workflowDefinition = await client.workflows.definitions.activations.review(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62',
    *   {
    *     verdict: 'confirm',
    *     note: 'The process is as we agreed on it.',

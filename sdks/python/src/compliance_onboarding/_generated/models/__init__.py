@@ -584,6 +584,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.workflows import (
         WorkflowInstanceSummaryList as WorkflowInstanceSummaryList,
     )
+    from compliance_onboarding._generated.models.workflows import WorkflowMessage as WorkflowMessage
     from compliance_onboarding._generated.models.workflows import WorkflowStart as WorkflowStart
     from compliance_onboarding._generated.models.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.models.workflows import WorkflowTask as WorkflowTask
@@ -1121,6 +1122,7 @@ __all__ = [
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
+    "WorkflowMessage",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTask",
@@ -1152,6 +1154,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "work": "WorkKind WorkItem WorkItemList",
-        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
+        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
     },
 )

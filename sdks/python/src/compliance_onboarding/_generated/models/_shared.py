@@ -302,6 +302,7 @@ class ProblemCode(OpenStrEnum):
     WORKFLOW_UNSOUND: Known = Known("workflow_unsound")
     WORKFLOW_NOT_ACTIVE: Known = Known("workflow_not_active")
     BUSINESS_KEY_TAKEN: Known = Known("business_key_taken")
+    WORKFLOW_MESSAGE_UNMATCHED: Known = Known("workflow_message_unmatched")
     WORKFLOW_TASK_FORBIDDEN: Known = Known("workflow_task_forbidden")
 
 

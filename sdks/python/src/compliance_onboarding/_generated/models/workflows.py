@@ -31,6 +31,7 @@ __all__ = [
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
+    "WorkflowMessage",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTask",
@@ -372,6 +373,19 @@ class WorkflowVariablesOfInstance(Model):
 class WorkflowVariablesUpdate(Model):
     """The variables to change."""
 
+    variables: dict[str, str | int | float | bool | None] | None = None
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+
+
+class WorkflowMessage(Model):
+    """A message for an instance."""
+
+    name: str
+    """The name of the message in the file of the process."""
+    correlation_key: str | None = None
+    """The value of the correlation key that the file of the process defines; left out if it defines none."""
+    business_key: str | None = None
+    """Your own id of what the instance is about. Among the instances of a definition that are under way it is unique."""
     variables: dict[str, str | int | float | bool | None] | None = None
     """Up to 50 variables. They hold references such as ids and codes, not persons."""
 

@@ -300,6 +300,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessage
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
     from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
@@ -559,6 +560,7 @@ __all__ = [
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
+    "WorkflowMessage",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTaskComplete",
@@ -588,6 +590,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
-        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
     },
 )

@@ -25,6 +25,7 @@ __all__ = [
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
+    "WorkflowMessage",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTaskComplete",
@@ -102,6 +103,19 @@ class WorkflowSuspend(TypedDict, total=False):
 class WorkflowVariablesUpdate(TypedDict, total=False):
     """The variables to change."""
 
+    variables: Mapping[str, str | float | bool | None]
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+
+
+class WorkflowMessage(TypedDict, total=False):
+    """A message for an instance."""
+
+    name: Required[str]
+    """The name of the message in the file of the process."""
+    correlation_key: str
+    """The value of the correlation key that the file of the process defines; left out if it defines none."""
+    business_key: str
+    """Your own id of what the instance is about. Among the instances of a definition that are under way it is unique."""
     variables: Mapping[str, str | float | bool | None]
     """Up to 50 variables. They hold references such as ids and codes, not persons."""
 

@@ -94,7 +94,7 @@ class AsyncCasesResolutions(AsyncResource):
         Example:
             case_resolution = await client.cases.resolutions.review(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61",
                 verdict="confirm",
                 note="The accounts agree with the notes.",
                 evidence_digest="sha256:9b74c9897bac770ffc029102a200c5de4a5c0b7d0a0b7f0e2b9a1a8a4e6f1c3d",

@@ -86,7 +86,7 @@ class AsyncRiskModelsActivations(AsyncResource):
         Example:
             risk_model = await client.risk.models.activations.review(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62",
                 verdict="confirm",
                 note="The movers are as we expected them.",
                 evidence_digest="sha256:3fb2a1c0d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.workflows_definitions import AsyncWorkflowsDefinitions
     from compliance_onboarding._generated.resources.workflows_incidents import AsyncWorkflowsIncidents
     from compliance_onboarding._generated.resources.workflows_instances import AsyncWorkflowsInstances
+    from compliance_onboarding._generated.resources.workflows_messages import AsyncWorkflowsMessages
     from compliance_onboarding._generated.resources.workflows_tasks import AsyncWorkflowsTasks
     from compliance_onboarding._generated.resources.workflows_variables import AsyncWorkflowsVariables
 
@@ -39,6 +40,13 @@ class AsyncWorkflows(AsyncResource):
         from compliance_onboarding._generated.resources.workflows_variables import AsyncWorkflowsVariables
 
         return AsyncWorkflowsVariables(self._transport)
+
+    @cached_property
+    def messages(self) -> AsyncWorkflowsMessages:
+        """`client.workflows.messages`."""
+        from compliance_onboarding._generated.resources.workflows_messages import AsyncWorkflowsMessages
+
+        return AsyncWorkflowsMessages(self._transport)
 
     @cached_property
     def incidents(self) -> AsyncWorkflowsIncidents:

@@ -85,7 +85,7 @@ class AsyncWorkflowsDefinitionsActivations(AsyncResource):
         Example:
             workflow_definition = await client.workflows.definitions.activations.review(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62",
                 verdict="confirm",
                 note="The process is as we agreed on it.",
                 evidence_digest="sha256:3fb2a1c0d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f",

@@ -121,6 +121,7 @@ class AsyncWorkflowsInstances(AsyncResource):
             variables: Up to 50 variables. They hold references such as ids and codes, not persons.
 
         Raises:
+            errors.NotFoundError: 404, there is no such resource.
             errors.WorkflowNotActiveError: 409, no version is active under this key.
             errors.BusinessKeyTakenError: 409, an instance with this business key is under way.
             errors.ErasedError: 410, the record was erased.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.workflows_definitions import WorkflowsDefinitions
     from compliance_onboarding._generated.sync.resources.workflows_incidents import WorkflowsIncidents
     from compliance_onboarding._generated.sync.resources.workflows_instances import WorkflowsInstances
+    from compliance_onboarding._generated.sync.resources.workflows_messages import WorkflowsMessages
     from compliance_onboarding._generated.sync.resources.workflows_tasks import WorkflowsTasks
     from compliance_onboarding._generated.sync.resources.workflows_variables import WorkflowsVariables
 
@@ -39,6 +40,13 @@ class Workflows(Resource):
         from compliance_onboarding._generated.sync.resources.workflows_variables import WorkflowsVariables
 
         return WorkflowsVariables(self._transport)
+
+    @cached_property
+    def messages(self) -> WorkflowsMessages:
+        """`client.workflows.messages`."""
+        from compliance_onboarding._generated.sync.resources.workflows_messages import WorkflowsMessages
+
+        return WorkflowsMessages(self._transport)
 
     @cached_property
     def incidents(self) -> WorkflowsIncidents:
