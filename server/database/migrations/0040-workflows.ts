@@ -108,6 +108,7 @@ async function waiting(knex: Knex): Promise<void> {
     CREATE TABLE workflow_command (
       tenant_id uuid NOT NULL,
       id uuid NOT NULL,
+      environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
       instance_id uuid NOT NULL,
       application_id uuid,
       command jsonb NOT NULL,

@@ -63,11 +63,12 @@ export async function advance(
   const isWaiting = (await waitingCommands(tx, instance.id)).length > 0;
   const step = isWaiting ? null : withoutExpressions(graph, instance, command, when);
   if (step !== null) return apply(tx, instance, step, when);
-  const { id: instanceId, applicationId } = instance;
+  const { id: instanceId, environment, applicationId } = instance;
   insertCommand(
     tx,
     {
       id: uuidv7(),
+      environment,
       instanceId,
       applicationId,
       command,

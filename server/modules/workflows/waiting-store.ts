@@ -36,6 +36,7 @@ const command = table(
   {
     tenantId: uuid(),
     id: uuid(),
+    environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
     command: json<InstanceCommand>()
