@@ -210,11 +210,11 @@ describe('an activation is refused', () => {
     expect(await review).toEqual([403, 'self_approval_forbidden']);
   });
 
-  it('once it was confirmed or returned', async () => {
+  it('for a review once it was returned', async () => {
     const model = await us.draft();
     const pending = await us.request(model, (await us.backtest(model.id)).id);
     await us.review(pending, 'return');
-    await expect(us.review(pending)).rejects.toThrow('409');
+    await expect(us.review(pending)).rejects.toThrow('invalid_state_transition');
   });
 
   it('if the results became stale while it waited, and the model is a draft again', async () => {
