@@ -28,6 +28,7 @@ import { recoveryIngestionModule } from './modules/recovery-ingestion/index.ts';
 import type { SandboxFollower } from './modules/recovery-ingestion/index.ts';
 import { recoveryRetentionModule } from './modules/recovery-retention/index.ts';
 import { recoveryRunsModule } from './modules/recovery-runs/index.ts';
+import { reportsModule } from './modules/reports/index.ts';
 import { riskModule } from './modules/risk/index.ts';
 import { sandboxClockModule } from './modules/sandbox-clock/index.ts';
 import { sandboxModule } from './modules/sandbox/index.ts';
@@ -89,6 +90,7 @@ export const modules = [
   recoveryIngestionModule,
   recoveryRetentionModule,
   recoveryRunsModule,
+  reportsModule,
   riskModule,
   sandboxModule,
   sandboxClockModule,

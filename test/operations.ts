@@ -10,6 +10,7 @@ import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
 import { paramsOf } from './operations/records.ts';
+import { reportCalls } from './operations/reports.ts';
 import { riskCalls } from './operations/risk.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
@@ -29,6 +30,7 @@ export const calls: Calls<OperationId> = {
   ...caseCalls,
   ...listCalls,
   ...monitoringCalls,
+  ...reportCalls,
   ...riskCalls,
   ...screeningCalls,
   ...tenantCalls,

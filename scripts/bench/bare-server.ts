@@ -86,6 +86,7 @@ async function transact<T>(
   };
   const tx: Transaction = {
     tenantId,
+    auditChain: 'open',
     query: unneeded,
     within: unneeded,
     tenantKey: (purpose) => secrets.deriveKey(`${purpose} ${tenantId}`),

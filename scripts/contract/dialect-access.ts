@@ -55,6 +55,28 @@ export const accessMembers = {
     ],
     text: 'API keys and machine tokens are refused',
   }),
+  'x-sealed': member({
+    on: ['operation'],
+    schema: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      uniqueItems: true,
+    },
+    default: [],
+    column: 'sealed',
+    changes: [
+      {
+        rule: 'sealed-changed',
+        of: () => 'sealed',
+        gained: ['breaking', 'does not exist for others than its roles now'],
+        lost: ['non-breaking', 'is no longer hidden from others than its roles'],
+      },
+    ],
+    text:
+      'the roles of `x-roles`, stated again: for everybody else the operation answers as a path that does not exist, ' +
+      'before anything is looked up, and its events stand in a second audit log that only these roles are shown',
+  }),
   'x-self': member({
     on: ['operation'],
     schema: { type: 'string', pattern: CAMEL_CASE },

@@ -55,6 +55,7 @@ function people(operation: Operation): string[] {
   if (!security.some((requirement) => 'bearerAuth' in requirement)) return [];
   return [
     `People who are signed in: ${whoOf(roles)}.`,
+    operation['x-sealed'] === undefined ? '' : 'For everybody else it does not exist (404).',
     operation['x-self'] === undefined ? '' : 'Everybody who is signed in, for their own record.',
     operation['x-step-up'] === true ? 'A fresh second factor is asked for (`X-TOTP-Code`).' : '',
     operation['x-needs-full-data'] === true ? 'Nobody who is shown personal data masked.' : '',

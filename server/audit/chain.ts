@@ -7,12 +7,14 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { AuditAction } from '../contract/generated/audit-actions.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { AuditChain, Transaction } from '../database/transaction.ts';
 import { append, type AuditEvent, type AuditRow } from './store.ts';
 
-/** Returns the `prevHash` of a tenant's first event. */
-export function genesisHash(tenantId: string): Buffer {
-  return createHash('sha256').update(tenantId).digest();
+/** Returns the `prevHash` of the first event of a tenant's log. */
+export function genesisHash(tenantId: string, chain: AuditChain = 'open'): Buffer {
+  return createHash('sha256')
+    .update(chain === 'open' ? tenantId : `${tenantId} ${chain}`)
+    .digest();
 }
 
 /**
@@ -24,10 +26,10 @@ export function eventHash(canonical: string): Buffer {
 }
 
 /**
- * Adds an event to the chain of the transaction's tenant. This is the only way to write an audit event; inside a
- * handler `ctx.audit` calls this function with the data of the request. The statement is sent just before COMMIT,
- * because it locks the head of the chain, which every writer of the tenant needs, and the lock must be held for the
- * shortest time.
+ * Adds an event to the log of the transaction's tenant: the open or the sealed one, as the transaction was begun. This
+ * is the only way to write an audit event; inside a handler `ctx.audit` calls this function with the data of the
+ * request. The statement is sent just before COMMIT, because it locks the head of the chain, which every writer of the
+ * tenant needs, and the lock must be held for the shortest time.
  */
 export function appendAudit<A extends AuditAction>(tx: Transaction, event: AuditEvent<A>): void {
   if (tx.tenantId === null) throw new TypeError('an audit event needs a transaction with a tenant');

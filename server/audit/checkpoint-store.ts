@@ -6,8 +6,8 @@ import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
-import { bigint, bytes, type InsertOf, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
-import type { Transaction } from '../database/transaction.ts';
+import { bigint, bytes, code, type InsertOf, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
+import type { AuditChain, Transaction } from '../database/transaction.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
 import { auditHead, type AuditRow } from './store.ts';
 
@@ -15,6 +15,7 @@ export const auditCheckpoint = table(
   'audit_checkpoint',
   {
     tenantId: uuid(),
+    chain: code<AuditChain>().defaulted(),
     treeSize: bigint(),
     rootHash: bytes(),
     headHash: bytes(),

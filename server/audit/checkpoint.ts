@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';
 import type { Secrets } from '../base/secrets.ts';
+import type { AuditChain } from '../database/transaction.ts';
 
 /**
  * Signs checkpoints, and the manifests of archives that refer to one (`signed-archive.ts`). No JSON text is valid as
@@ -33,10 +34,12 @@ export class CheckpointSigner {
 }
 
 /**
- * Signed statement: the first `treeSize` events of this tenant have this root hash, and the last of them has this hash.
+ * Signed statement: the first `treeSize` events of this log of the tenant have this root hash, and the last of them has
+ * this hash.
  */
 interface CheckpointBody {
   readonly tenantId: string;
+  readonly chain: AuditChain;
   readonly treeSize: number;
   readonly rootHash: Buffer;
   readonly headHash: Buffer;
@@ -54,6 +57,8 @@ export interface Checkpoint extends CheckpointBody {
 function signedText(body: CheckpointBody): string {
   return canonicalJson({
     tenantId: body.tenantId,
+    // Only here, so that what was signed before there was a second log stays as it was.
+    ...(body.chain === 'sealed' && { chain: body.chain }),
     treeSize: body.treeSize,
     rootHash: body.rootHash.toString('hex'),
     headHash: body.headHash.toString('hex'),

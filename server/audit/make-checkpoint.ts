@@ -84,8 +84,8 @@ export class ChainBroken extends Error {
 /**
  * Checks the events of a tenant that no checkpoint covers yet and signs the tree of all events. Without new events it
  * returns the newest checkpoint, and null if the tenant has no events at all. Processes that do this at the same time
- * wait for one another, and only the first one signs. The checkpoint is also recorded in the platform's own chain, so
- * that truncating the log of a tenant can be detected. Platform work.
+ * wait for one another, and only the first one signs. The checkpoint is also recorded in the platform's own chain, in
+ * the log of the same kind, so that truncating the log of a tenant can be detected. Platform work.
  */
 export async function makeCheckpoint(
   transaction: Transaction,
@@ -104,7 +104,7 @@ export async function makeCheckpoint(
     throw new ChainBroken(covered, 'checkpoint_mismatch');
   const size = Math.min(head.sequence, covered + MAX_EVENTS);
   const yieldToRequests = eventLoopYielder();
-  let headHash = previous?.headHash ?? genesisHash(tenantId);
+  let headHash = previous?.headHash ?? genesisHash(tenantId, tx.auditChain);
   while (frontier.size < size) {
     const from = frontier.size + 1;
     const to = Math.min(size, frontier.size + PAGE_SIZE);
@@ -126,6 +126,7 @@ export async function makeCheckpoint(
   const checkpoint = signCheckpoint(
     {
       tenantId,
+      chain: tx.auditChain,
       treeSize: size,
       rootHash: frontier.root(),
       headHash,

@@ -1,6 +1,7 @@
 /**
- * The events of each tenant's log, which form a chain: their tables and the statements that read and write them. The
- * input of the hashes is defined in chain.ts. Used by the chain, the verification and the module audit-log.
+ * The events of each tenant's logs, which form a chain: their tables and the statements that read and write them. The
+ * input of the hashes is defined in chain.ts. Row-level security shows a transaction the rows of its own log alone, so
+ * the statements name only the tenant. Used by the chain, the verification and the module audit-log.
  */
 import type { RealTimestamp } from '../base/time.ts';
 import type { Json } from '../base/canonical-json.ts';
@@ -8,7 +9,7 @@ import type { AuditAction, AuditResourceType } from '../contract/generated/audit
 import { type Fragment, sql } from '../database/sql.ts';
 import { type ParametersOf, statement } from '../database/statement.ts';
 import { bigint, bytes, code, json, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { AuditChain, Transaction } from '../database/transaction.ts';
 
 /** A type and not an interface, because only then does TypeScript accept it as JSON. */
 export type AuditActor = {
@@ -40,11 +41,12 @@ export interface AuditEvent<A extends AuditAction = AuditAction> {
   readonly sealedRef?: string | null;
 }
 
-/** Number and hash of the last event of each tenant. */
+/** Number and hash of the last event of each log. */
 export const auditHead = table(
   'audit_head',
   {
     tenantId: uuid(),
+    chain: code<AuditChain>().defaulted('unless an insert sets the value'),
     sequence: bigint().changes('each new event advances the head of its chain'),
     prevHash: bytes().changes('each new event advances the head of its chain'),
     hash: bytes().changes('each new event advances the head of its chain'),
@@ -61,6 +63,7 @@ export const auditEvent = table(
   'audit_event',
   {
     tenantId: uuid(),
+    chain: code<AuditChain>().defaulted(),
     sequence: bigint(),
     id: uuid(),
     environment: code<AuditEvent['environment']>(),
@@ -102,7 +105,7 @@ export const auditEvent = table(
 );
 
 /** Columns of an event, for `SELECT`. */
-export const wholeEvent = auditEvent.except('actorType', 'actorId');
+export const wholeEvent = auditEvent.except('chain', 'actorType', 'actorId');
 export type AuditRow = RowOf<typeof wholeEvent>;
 
 type Append = Record<

@@ -4,7 +4,8 @@
  */
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
-import { bigint, bytes, smallint, table, uuid } from '../database/table.ts';
+import { bigint, bytes, code, smallint, table, uuid } from '../database/table.ts';
+import type { AuditChain } from '../database/transaction.ts';
 import type { HashedNode } from './merkle.ts';
 import { auditEvent } from './store.ts';
 
@@ -13,6 +14,7 @@ const auditNode = table(
   'audit_node',
   {
     tenantId: uuid(),
+    chain: code<AuditChain>().defaulted(),
     level: smallint(),
     index: bigint(),
     hash: bytes(),

@@ -2,7 +2,7 @@
  * Verifies a stored log against every record about it. Called by the module audit-log. Reads in windows and returns the
  * first failure instead of throwing; throws only for a range that is too wide.
  */
-import type { Transaction, TransactionOptions } from '../database/transaction.ts';
+import type { AuditChain, Transaction, TransactionOptions } from '../database/transaction.ts';
 import { genesisHash } from './chain.ts';
 import type { CheckpointSigner } from './checkpoint.ts';
 import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './checkpoint-store.ts';
@@ -22,6 +22,8 @@ import {
 
 export interface VerifyOptions {
   readonly tenantId: string;
+  /** Which of the two logs of the tenant; the open one by default. */
+  readonly auditChain?: AuditChain;
   readonly signer: CheckpointSigner;
   readonly fromSequence?: number | undefined;
   readonly toSequence?: number | undefined;
@@ -59,8 +61,8 @@ const WINDOW = 200;
  * held for long.
  */
 export async function verifyLog(database: Source, options: VerifyOptions): Promise<Verification> {
-  const { tenantId } = options;
-  const read: Read = (work) => database.platform({ tenantId, readOnly: true }, work);
+  const { tenantId, auditChain = 'open' } = options;
+  const read: Read = (work) => database.platform({ tenantId, readOnly: true, auditChain }, work);
   const state = await read((tx) => readRecordedState(tx, tenantId));
   const { head } = state;
   const from = Math.min(options.fromSequence ?? 1, head.sequence + 1);
@@ -129,7 +131,13 @@ async function readRecordedState(tx: Transaction, tenantId: string): Promise<Rec
 /** Returns the state after the event before the range, or the reason why it cannot be computed. */
 function walkStartAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
   if (from === 1)
-    return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
+    return read((tx) =>
+      Promise.resolve({
+        frontier: new Frontier(),
+        hash: genesisHash(tenantId, tx.auditChain),
+        previousCheckpoint: null,
+      }),
+    );
   const sequence = from - 1;
   return read(async (tx): Promise<WalkStart | Failure> => {
     const [[before], checkpoint] = await Promise.all([

@@ -10,6 +10,8 @@ export type Table = typeof table;
 export type OperationId = keyof Table & keyof Wire;
 export type Tag = Table[OperationId]['tag'];
 export type OperationsOf<T extends Tag> = { [K in OperationId]: Table[K]['tag'] extends T ? K : never }[OperationId];
+/** Operations with `x-sealed`, which exist for people with one of their roles alone. */
+export type SealedOperationId = { [K in OperationId]: Table[K]['sealed'] extends readonly [] ? never : K }[OperationId];
 
 export type SchemeName = 'bearerAuth' | 'apiKey' | 'oauth2';
 

@@ -179,6 +179,22 @@ describe('the catalogue', () => {
     expect(declared.filter(({ name, sandboxReset }) => sandboxReset === 'cascade' && !isDeleted(name))).toEqual([]);
   });
 
+  it('identifies the rows of every table by a primary key', async () => {
+    const rows = await test.sql<{ name: string }>(`
+      SELECT t.name FROM (${tables}) t WHERE NOT EXISTS (
+        SELECT FROM pg_constraint c WHERE c.conrelid = t.oid AND c.contype = 'p')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('has an index for every reference that a deletion follows, so that it does not read the whole table', async () => {
+    const rows = await test.sql<{ name: string }>(`
+      SELECT conrelid::regclass || ': ' || conname AS name FROM pg_constraint c
+      WHERE contype = 'f' AND confdeltype = 'c' AND NOT EXISTS (
+        SELECT FROM pg_index i WHERE i.indrelid = c.conrelid
+          AND (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`);
+    expect(rows).toEqual([]);
+  });
+
   it('keeps timestamps at the precision of the wire', async () => {
     const rows = await test.sql<{ column: string }>(`
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns

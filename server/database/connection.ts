@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isConsequence, translate } from './errors.ts';
 import type { Compilable } from './statement.ts';
+import type { ActingTenant } from './transaction.ts';
 
 export interface Query {
   readonly name?: string | undefined;
@@ -103,12 +104,14 @@ export class Connection {
   }
 
   /**
-   * Begins the transaction and sets the tenant, which row-level security reads, until its end. Both are one message.
+   * Begins the transaction and sets the tenant and the audit log, which row-level security reads, until its end. All
+   * are one message.
    */
-  begin(mode: 'READ ONLY' | 'READ WRITE', tenantId: string | null): void {
+  begin(mode: 'READ ONLY' | 'READ WRITE', { now: tenantId, auditChain }: ActingTenant): void {
     this.#tenantId = tenantId;
     const tenant = tenantId === null ? '' : `; SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId)}`;
-    void this.send({ text: `BEGIN ${mode}${tenant}` });
+    const chain = auditChain === 'open' ? '' : `; SET LOCAL app.audit_chain = ${pg.escapeLiteral(auditChain)}`;
+    void this.send({ text: `BEGIN ${mode}${tenant}${chain}` });
   }
 
   /** Sets the tenant from the next statement on; an empty setting means no tenant. */

@@ -49,4 +49,14 @@ describe('stored personal data', () => {
         .map(({ name }) => name),
     ).toEqual([]);
   });
+
+  it('belongs to a person in every table that names an application, so that an erasure finds it', () => {
+    const named = tables.filter(({ columns }) => 'applicationId' in columns);
+    expect(named.length).toBeGreaterThan(10);
+    expect(
+      named
+        .filter((table) => !ofPersons.includes(table))
+        .map(({ name, duties: { owner } }) => `${name} belongs to ${owner}`),
+    ).toEqual([]);
+  });
 });

@@ -50,6 +50,8 @@ export interface Duties<C extends Columns> {
    * - `kept`: they stay, for this reason.
    */
   readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'cascade' | { readonly kept: string };
+  /** Whether only transactions of the sealed audit log see the rows (`sealTable`). */
+  readonly isSealed?: true;
   /** Roles that insert rows; if unset, only triggers insert rows. */
   readonly insertedBy?: WritingRole | 'both';
   /**

@@ -34,7 +34,7 @@ import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
-export type { Transaction, TransactionOptions } from './transaction.ts';
+export type { AuditChain, Transaction, TransactionOptions } from './transaction.ts';
 export type { Parameter, ParametersOf, Statement, Values } from './statement.ts';
 export { containing, keyset } from './keyset.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';

@@ -27,6 +27,7 @@ export async function lazyTransaction<T>(open: Open, work: (tx: Transaction) => 
 
 class LazyTransaction implements Transaction {
   readonly tenantId = null;
+  readonly auditChain = 'open';
   readonly #open: Open;
   /**
    * Resolves when the work is done and rejects if it fails; the opened transaction waits for this promise before it
@@ -67,6 +68,7 @@ class LazyTransaction implements Transaction {
   within(tenantId: string): Transaction {
     return {
       tenantId,
+      auditChain: this.auditChain,
       run: async (statement, values) => (await this.#begin()).within(tenantId).run(statement, values),
       count: async (statement, values) => (await this.#begin()).within(tenantId).count(statement, values),
       query: async (query) => (await this.#begin()).within(tenantId).query(query),

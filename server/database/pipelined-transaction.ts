@@ -24,9 +24,9 @@ export async function transaction<T>(
   options: TransactionOptions,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { tenantId, readOnly = false } = options;
+  const { tenantId, readOnly = false, auditChain = 'open' } = options;
   if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id must be a lower-case UUID');
-  const tenant = new ActingTenant(tenantId, role === 'platform', secrets);
+  const tenant = new ActingTenant(tenantId, { isPlatform: role === 'platform', auditChain }, secrets);
   const connection = await Connection.from(pool);
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
 }

@@ -5,7 +5,7 @@
 import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
-import type { ActingTenant, Transaction } from './transaction.ts';
+import type { ActingTenant, AuditChain, Transaction } from './transaction.ts';
 
 /**
  * A read-only transaction at READ COMMITTED, where each statement has its own snapshot anyway. So statements that do
@@ -14,6 +14,7 @@ import type { ActingTenant, Transaction } from './transaction.ts';
  */
 export class ReadTransaction implements Transaction {
   readonly tenantId: string | null;
+  readonly auditChain: AuditChain;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
   #open = false;
@@ -22,6 +23,7 @@ export class ReadTransaction implements Transaction {
     this.#connection = connection;
     this.#tenant = tenant;
     this.tenantId = tenant.now;
+    this.auditChain = tenant.auditChain;
   }
 
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
@@ -64,7 +66,7 @@ export class ReadTransaction implements Transaction {
   #send<Row>(query: Query): Promise<StatementResult<Row>> {
     if (!this.#open) {
       this.#open = true;
-      this.#connection.begin('READ ONLY', this.#tenant.now);
+      this.#connection.begin('READ ONLY', this.#tenant);
       this.#connection.beforeWrite(() => {
         this.#open = false;
         void this.#connection.send({ text: 'COMMIT' });

@@ -30,6 +30,30 @@ export async function isolateTenant(knex: Knex, table: string, grants: Grants, c
   await grant(knex, table, grants);
 }
 
+/** The audit log of the transaction: the open one, unless the transaction was begun for the sealed one. */
+export const currentChain = `CASE current_setting('app.audit_chain', true) WHEN 'sealed' THEN 'sealed' ELSE 'open' END`;
+
+/**
+ * Gives a table of the audit log a column for the log that a row belongs to, filled in by the database, and shows a
+ * transaction the rows of its own log alone. `creates` lets the platform create rows of either log.
+ */
+export async function isolateChain(knex: Knex, table: string, { creates = false } = {}): Promise<void> {
+  await knex.raw(`
+    ALTER TABLE ${table} ADD COLUMN chain text NOT NULL DEFAULT 'open' CHECK (chain IN ('open', 'sealed'));
+    ALTER TABLE ${table} ALTER COLUMN chain SET DEFAULT ${currentChain}`);
+  for (const command of creates ? ['SELECT', 'UPDATE'] : ['ALL'])
+    await knex.raw(`
+      CREATE POLICY chain_${command.toLowerCase()} ON ${table} AS RESTRICTIVE FOR ${command}
+        TO ${roles.app}, ${roles.platform} USING (chain = ${currentChain})`);
+}
+
+/** Shows the rows of a table to transactions of the sealed audit log alone. */
+export async function sealTable(knex: Knex, table: string): Promise<void> {
+  await knex.raw(`
+    CREATE POLICY sealed ON ${table} AS RESTRICTIVE TO ${roles.app}, ${roles.platform}
+      USING (${currentChain} = 'sealed')`);
+}
+
 type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
 /** Allows the platform role one command across tenants, on all rows or on some. The policy is named by its purpose. */

@@ -2,9 +2,16 @@
 import type { Secrets } from '../base/secrets.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 
+/**
+ * Which of the two audit logs of a tenant a transaction reads and writes. The sealed one is that of reports to the
+ * authorities, whose rows are visible to its transactions alone (`isolateChain`).
+ */
+export type AuditChain = 'open' | 'sealed';
+
 export interface Transaction {
   /** Tenant whose rows are visible; null only for platform work. */
   readonly tenantId: string | null;
+  readonly auditChain: AuditChain;
   /**
    * Sends a compiled statement and resolves with its rows. The caller need not await it: a failure then appears at
    * COMMIT.
@@ -26,6 +33,8 @@ export interface TransactionOptions {
   readonly tenantId: string | null;
   /** Whether the transaction writes nothing; every statement then costs one round trip, BEGIN and COMMIT included. */
   readonly readOnly?: boolean;
+  /** The audit log of the transaction; the open one by default. */
+  readonly auditChain?: AuditChain;
 }
 
 /**
@@ -36,12 +45,19 @@ export class ActingTenant {
   readonly #secrets: Secrets;
   readonly #own: string | null;
   readonly #isPlatform: boolean;
+  /** The audit log of the transaction, which is the same for every tenant that it enters. */
+  readonly auditChain: AuditChain;
   #now: string | null;
 
-  constructor(own: string | null, isPlatform: boolean, secrets: Secrets) {
+  constructor(
+    own: string | null,
+    role: { readonly isPlatform: boolean; readonly auditChain: AuditChain },
+    secrets: Secrets,
+  ) {
     this.#secrets = secrets;
     this.#own = own;
-    this.#isPlatform = isPlatform;
+    this.#isPlatform = role.isPlatform;
+    this.auditChain = role.auditChain;
     this.#now = own;
   }
 
@@ -72,6 +88,7 @@ export class ActingTenant {
     if (!this.#isPlatform) throw new TypeError('only platform work reaches another tenant');
     return {
       tenantId,
+      auditChain: this.auditChain,
       run: (statement, values) => this.runAs(tenantId, () => root.run(statement, values)),
       count: (statement, values) => this.runAs(tenantId, () => root.count(statement, values)),
       query: (query) => this.runAs(tenantId, () => root.query(query)),

@@ -81,7 +81,9 @@ describe('a database of the last release', () => {
 
   it('keeps its rows', async () => {
     const names = Object.keys(released).filter((name) => tables.some((table) => table.name === name));
-    expect(await counted(names)).toEqual(Object.fromEntries(names.map((name) => [name, released[name]])));
+    // Every tenant got a second audit log, with a head of its own.
+    const kept: Record<string, number | undefined> = { ...released, audit_head: 2 * released['audit_head']! };
+    expect(await counted(names)).toEqual(Object.fromEntries(names.map((name) => [name, kept[name]])));
   });
 });
 

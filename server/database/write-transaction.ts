@@ -5,7 +5,7 @@
 import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
-import type { ActingTenant, Transaction } from './transaction.ts';
+import type { ActingTenant, AuditChain, Transaction } from './transaction.ts';
 
 /**
  * Number of transactions of this process, by key, that are about to lock a row which every transaction of their kind
@@ -50,6 +50,7 @@ const COMMIT_AND_FLUSH = `COMMIT; SELECT pg_logical_emit_message(true, 'flush', 
 /** A transaction that may change rows. Statements registered with `beforeCommit` are sent with COMMIT. */
 export class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
+  readonly auditChain: AuditChain;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
   readonly #beforeCommitQueue: {
@@ -69,6 +70,7 @@ export class WriteTransaction implements Transaction {
     this.#connection = connection;
     this.#tenant = tenant;
     this.tenantId = tenant.now;
+    this.auditChain = tenant.auditChain;
   }
 
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
@@ -193,7 +195,7 @@ export class WriteTransaction implements Transaction {
     if (this.#isEnded) return Promise.reject(new Error('the transaction has ended'));
     if (!this.#isOpen) {
       this.#isOpen = true;
-      this.#connection.begin('READ WRITE', this.#tenant.now);
+      this.#connection.begin('READ WRITE', this.#tenant);
     }
     this.#connection.setTenant(this.#tenant.now);
     return this.#connection.send<Row>(query);

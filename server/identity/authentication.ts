@@ -209,8 +209,11 @@ export class Authenticator {
 }
 
 function acceptsScheme(operation: Operation, scheme: SchemeName): boolean {
-  // Human-only operations authenticate machines in order to refuse them with an explanation.
-  return operation.humanOnly || operation.security.some((requirement) => requirement[scheme] !== undefined);
+  // Human-only operations authenticate machines in order to refuse them with an explanation, unless they are hidden.
+  return (
+    (operation.humanOnly && operation.sealed.length === 0) ||
+    operation.security.some((requirement) => requirement[scheme] !== undefined)
+  );
 }
 
 function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {

@@ -8,7 +8,7 @@ import type { Role, Scope } from '../contract/operation.ts';
 import type { Database, Fragment } from '../database/index.ts';
 import { sql } from '../database/sql.ts';
 import { statement } from '../database/statement.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { AuditChain, Transaction } from '../database/transaction.ts';
 import type { KeyValidity } from './api-key.ts';
 import type { Grant } from './grantor.ts';
 import { apiKey, session, tenant } from './tables.ts';
@@ -62,13 +62,16 @@ const insertTenant = statement<{
   ),
 );
 
-const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
-  auditHead.insert({
-    tenantId: p.id,
-    sequence: 0,
-    prevHash: p.genesis,
-    hash: p.genesis,
-  }),
+const insertAuditHead = statement<{ id: string; chain: AuditChain; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
+  auditHead.insert(
+    {
+      tenantId: p.id,
+      sequence: 0,
+      prevHash: p.genesis,
+      hash: p.genesis,
+    },
+    { chain: p.chain },
+  ),
 );
 
 const insertFeeds = statement<{ id: string }>(
@@ -76,7 +79,7 @@ const insertFeeds = statement<{ id: string }>(
   (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`,
 );
 
-/** Creates a tenant with its audit chain and its feeds. Platform work. */
+/** Creates a tenant with its two audit logs and its feeds. Platform work. */
 export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<void> {
   const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {}, now } = wanted;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
@@ -92,7 +95,9 @@ export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<
       quotas,
       now,
     }),
-    tx.run(insertAuditHead, { id, genesis: genesisHash(id) }),
+    ...(['open', 'sealed'] as const).map((chain) =>
+      tx.run(insertAuditHead, { id, chain, genesis: genesisHash(id, chain) }),
+    ),
     tx.run(insertFeeds, { id }),
   ]);
 }

@@ -23,6 +23,7 @@ const SECTIONS = Object.values({
   ...(await page<Record<string, Define>>('sections.tsx')),
   ...(await page<Record<string, Define>>('decision-policy.tsx')),
   ...(await page<Record<string, Define>>('case-settings.tsx')),
+  ...(await page<Record<string, Define>>('report-settings.tsx')),
   ...(await page<Record<string, Define>>('risk-settings.tsx')),
 }).map((define) => define(english));
 
@@ -58,13 +59,22 @@ const settings: fc.Arbitrary<TenantSettings> = fc
       receivesReports: fc.boolean(),
       deadlineNoticeHours: fc.subarray([1, 24, 48]),
     }),
+    reports: fc.record({
+      selectionDays: years,
+      analysisDays: years,
+      suspiciousBusinessDays: years,
+      cashBusinessDays: years,
+      nonOccurrenceBusinessDays: years,
+      submissionFormat: fc.constantFrom('csv' as const, 'text' as const),
+    }),
   })
-  .map(({ fourEyes, retention, security, fundsRecovery }) => ({
+  .map(({ fourEyes, retention, security, fundsRecovery, reports }) => ({
     ...defaultSettings,
     decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes },
     retention,
     security,
     fundsRecovery,
+    reports: { ...defaultSettings.reports, ...reports },
   }));
 
 it('marks the same changes as weakening as the service does', () => {

@@ -75,21 +75,31 @@ export function bind(
   return routes;
 }
 
-/** Returns the operations of the contract as one Express middleware, which passes on requests to other paths. */
+/**
+ * Returns the operations of the contract as one Express middleware, which passes on requests to other paths, and those
+ * to operations that do not exist for their caller.
+ */
 export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const exchange = lifecycle.exchangeOf(request);
     const match = routes.find(exchange.path);
-    if (match === null) {
+    const passOn = (): void => {
       response.setHeader('X-Request-Id', exchange.requestId);
-      return lifecycle.checkAddressQuota(exchange, 'pages') ? next() : undefined;
-    }
+      if (lifecycle.checkAddressQuota(exchange, 'pages')) next();
+    };
+    if (match === null) return passOn();
     const endpoint = match.methods.get(request.method === 'HEAD' ? 'GET' : request.method);
     if (endpoint !== undefined) {
-      if (!lifecycle.admit(exchange)) return;
-      exchange.deprecation = deprecationHeaders(endpoint.operation);
-      return void endpoint.serve(exchange, match.values);
+      const serve = (): void => {
+        if (!lifecycle.admit(exchange)) return;
+        exchange.deprecation = deprecationHeaders(endpoint.operation);
+        void endpoint.serve(exchange, match.values);
+      };
+      if (!endpoint.isSealed) return serve();
+      return void endpoint.isShownTo(exchange).then((isShown) => (isShown ? serve() : passOn()), next);
     }
+    // A method that a sealed path does not have must not tell more than the methods that it has.
+    if (match.methods.size > 0 && [...match.methods.values()].every(({ isSealed }) => isSealed)) return passOn();
     response.setHeader('X-Request-Id', exchange.requestId);
     if (lifecycle.checkAddressQuota(exchange, 'pages'))
       next(new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));

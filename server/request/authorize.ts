@@ -7,6 +7,7 @@ import type { RealTime } from '../base/time.ts';
 import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';
 import {
+  type AnyPrincipal,
   areaOf,
   auditActorOf,
   type ClientPrincipal,
@@ -60,7 +61,10 @@ export async function requireStepUp(
   if (!isVerified) throw new Problem('step_up_required');
 }
 
-/** Records in the audit log that the request of an authenticated caller was refused. */
+/**
+ * Records in the audit log that the request of an authenticated caller was refused: in the sealed one if the operation
+ * is sealed.
+ */
 export class AccessDenialAudit {
   readonly #database: Database;
   readonly #clock: () => Date;
@@ -73,14 +77,15 @@ export class AccessDenialAudit {
   }
 
   async record(
-    { operationId }: Operation,
+    { operationId, sealed }: Operation,
     { caller, requestId, clientIp, userAgent }: Exchange,
     denial: Problem,
   ): Promise<void> {
     if (caller === null) return;
     const { principal, environment } = caller;
     try {
-      await this.#database.transaction({ tenantId: principal.tenantId }, async (tx) =>
+      const auditChain = sealed.length > 0 ? 'sealed' : 'open';
+      await this.#database.transaction({ tenantId: principal.tenantId, auditChain }, async (tx) =>
         appendAudit(tx, {
           occurredAt: this.#clock().toISOString(),
           environment,
@@ -99,6 +104,11 @@ export class AccessDenialAudit {
       this.#log.error({ requestId, err: error }, 'a denial could not be recorded');
     }
   }
+}
+
+/** Tells whether the operation exists for the caller: a sealed one does for people with one of its roles alone. */
+export function isShown({ sealed }: Pick<Operation, 'sealed'>, principal: AnyPrincipal): boolean {
+  return sealed.length === 0 || (principal.kind === 'user' && sealed.some((role) => role === principal.role));
 }
 
 type MachinePrincipal = KeyPrincipal | ClientPrincipal;
@@ -138,6 +148,7 @@ export function authorizer(operation: Operation): Authorize {
   };
 
   return ({ principal, owesSecondFactor, visible }, pathValues) => {
+    if (!isShown(operation, principal)) throw new Problem('not_found');
     if (principal.kind === 'user') {
       if (owesSecondFactor && !operation.mfaExempt) throw new Problem('mfa_enrolment_required');
       if (!roles.has(principal.role) && !isSelf(principal, pathValues)) throw new Problem('role_forbidden');

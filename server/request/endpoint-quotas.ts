@@ -42,7 +42,7 @@ export class EndpointQuotas {
 
   /**
    * Consumes the quota of the credential, then that of the tenant. A request over the quota of its credential does not
-   * use up the quota of the tenant.
+   * use up the quota of the tenant. Nor does a sealed operation, because all callers of the tenant see what is left.
    */
   consume(exchange: Exchange): void {
     const { limits, clock } = this.#dependencies;
@@ -50,7 +50,7 @@ export class EndpointQuotas {
     const now = clock().getTime();
     const own = limits.consume(this.#policy, countedAs(exchange), now);
     exchange.rateLimitStatuses =
-      !own.allowed || caller === null || caller.tenantRatePerMinute === null
+      !own.allowed || caller === null || caller.tenantRatePerMinute === null || this.#operation.sealed.length > 0
         ? [own]
         : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
   }

@@ -10,7 +10,7 @@ import { Problem } from '../contract/problem.ts';
 import { TenantChanged } from '../database/index.ts';
 import { type Authenticator, CallerDenied } from '../identity/authentication.ts';
 import { rateLimited } from '../identity/rate-limit.ts';
-import { type AccessDenialAudit, authorizer, requireStepUp, type VerifyStepUp } from './authorize.ts';
+import { type AccessDenialAudit, authorizer, isShown, requireStepUp, type VerifyStepUp } from './authorize.ts';
 import { ClientGone } from './body.ts';
 import { assertOwnPage } from './cookies.ts';
 import { EndpointQuotas, type QuotaDependencies } from './endpoint-quotas.ts';
@@ -89,6 +89,7 @@ export class Endpoint {
       reply: replier(operation),
       idempotent: operation.idempotent,
       showsPersons: operation.showsPersons,
+      auditChain: operation.sealed.length > 0 ? 'sealed' : 'open',
       platform: operation.transaction === 'platform',
       ownTransactions: operation.transaction === 'own',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
@@ -98,6 +99,27 @@ export class Endpoint {
       lookups: (exchange) => this.#quotas.lookups(exchange),
       resultOfPatch: validator.resultOfPatch,
     };
+  }
+
+  /**
+   * Tells whether the operation exists for the caller of a request. A sealed one does for people with one of its roles,
+   * and for tokens that have ended, because a client renews those and asks again. Everybody else is answered as if the
+   * path did not exist, before anything else of the request is looked at.
+   */
+  async isShownTo({ request: { headers }, clientIp }: Exchange): Promise<boolean> {
+    if (!this.isSealed) return true;
+    try {
+      const { principal } = await this.#dependencies.security.authenticate(this.operation, headers, clientIp);
+      return isShown(this.operation, principal);
+    } catch (error) {
+      if (error instanceof CallerDenied) return isShown(this.operation, error.caller.principal);
+      // A failure that is not a refusal, such as a database that does not answer, is reported by `serve`.
+      return !(error instanceof Problem) || error.code === 'token_expired' || error.code === 'token_revoked';
+    }
+  }
+
+  get isSealed(): boolean {
+    return this.operation.sealed.length > 0;
   }
 
   async serve(exchange: Exchange, pathValues: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import type { Environment, OperationId } from '../contract/operation.ts';
 import { OAuthError, Problem } from '../contract/problem.ts';
-import type { Database, Transaction } from '../database/index.ts';
+import type { AuditChain, Database, Transaction } from '../database/index.ts';
 import { lazyTransaction } from '../database/lazy-transaction.ts';
 import type { Caller } from '../identity/caller.ts';
 import { RequestContext } from './context.ts';
@@ -29,6 +29,8 @@ export interface OperationExecution {
   readonly idempotent: boolean;
   /** Whether the responses can contain personal data. */
   readonly showsPersons: boolean;
+  /** Which audit log of the tenant the operation writes to, and whether it sees the rows that go with the sealed one. */
+  readonly auditChain: AuditChain;
   /** Whether the operation runs under the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;
   /**
@@ -148,7 +150,7 @@ export async function transact(
     tenantId === null || execution.ownTransactions
       ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
       : await database[execution.platform ? 'platform' : 'transaction'](
-          { tenantId, readOnly: execution.readOnly },
+          { tenantId, readOnly: execution.readOnly, auditChain: execution.auditChain },
           handleForCurrentTenant,
         ).catch(refuseOvertaken);
   await (context as RequestContext | null)?.runAfterCommit();

@@ -1,4 +1,7 @@
-/** Test of every operation that changes something: it leaves exactly the audit events that the contract announces. */
+/**
+ * Test of every operation that changes something: it leaves exactly the audit events that the contract announces, and
+ * an event about a record of an application names the application.
+ */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -37,9 +40,15 @@ interface Event {
   readonly action: string;
   readonly outcome: string;
   readonly sequence: string;
+  readonly resourceType: string;
+  readonly changes: readonly { readonly path: string }[];
 }
 const eventsOf = (requestId: string) =>
-  service.database.sql<Event>('SELECT action, outcome, sequence FROM audit_event WHERE request_id = $1', [requestId]);
+  service.database.sql<Event>(
+    `SELECT action, outcome, sequence, resource_type AS "resourceType", changes FROM audit_event
+      WHERE request_id = $1`,
+    [requestId],
+  );
 
 describe('a change', () => {
   const counted = tally('changes left their event');
@@ -58,6 +67,12 @@ describe('a change', () => {
       expect(events.map(({ action }) => action).filter((action) => !operation.auditEvents.includes(action))).toEqual(
         [],
       );
+      const isOfApplication = operation.path.startsWith('/v1/applications/{applicationId}/');
+      const unnamed = events.filter(
+        ({ resourceType, changes }) =>
+          resourceType !== 'application' && changes.every(({ path }) => path !== '/applicationId'),
+      );
+      expect(isOfApplication ? unnamed : [], 'events that do not name their application').toEqual([]);
       counted();
     },
   );

@@ -7,7 +7,8 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
-const secured = everyOperation.filter((operation) => !isPublic(operation));
+/** A sealed operation does not exist for who presents no valid credential (tipping-off.test.ts). */
+const secured = everyOperation.filter((operation) => !isPublic(operation) && operation.sealed.length === 0);
 
 describe.each(secured)('$operationId', (operation) => {
   const schemes = schemesOf(operation);

@@ -118,6 +118,8 @@ describe('ids in capitals', () => {
     expect(filters.map(({ id, name }) => `${id} ${name}`).sort()).toEqual([
       'listAlerts applicationId',
       'listCases applicationId',
+      'listReportAuditEvents resourceId',
+      'listReports caseId',
       'listRiskAssessments applicationId',
       'listRiskAssessments modelId',
       'listScreenings applicationId',

@@ -185,6 +185,7 @@ it('looks at every patch of the contract', () => {
     'updateApplication',
     'updateCase',
     'updateCurrentUser',
+    'updateReport',
     'updateSettings',
     'updateSubscription',
     'updateTenant',

@@ -1,6 +1,10 @@
-/** Test of every operation with a body: each member that was sent is read back from the record and the list. */
+/**
+ * Test of every operation with a body: each member that was sent is read back from the record and the list, and is
+ * stored sealed in the columns that the tables declare as sealed.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tables } from '../../server/database/table.ts';
 import { arrange, type Ready } from '../operations.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { encode } from '../support/encode.ts';
@@ -61,6 +65,22 @@ function comparable(value: unknown): unknown {
   return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
+/** Finds texts in the clear in the columns that the tables declare as sealed. An erasure empties a text. */
+const IN_THE_CLEAR = tables
+  .flatMap((table) =>
+    table.members.flatMap((member): string[] => {
+      const { type, traits } = table.columns[member]!;
+      const column = table.nameOf(member);
+      const found = (text: string, items = ''): string =>
+        `SELECT '${table.name}.${column}' AS column, ${text} AS text FROM ${table.name}${items}
+          WHERE ${text} <> '' AND left(${text}, 1) <> chr(1)`;
+      if (traits.sealed === true) return type === 'text' ? [found(column)] : [];
+      if (traits.sealed === null) return [];
+      return [found(`item->>'${traits.sealed.each}'`, `, jsonb_array_elements(${column}) item`)];
+    }),
+  )
+  .join(' UNION ALL ');
+
 it('knows of every operation with a body where it is read back, or why not', () => {
   expect(
     readable.filter(({ where }) => where === null).map(({ id }) => id),
@@ -77,7 +97,7 @@ describe.each(readable.flatMap(({ where, ...of }) => (where === null ? [] : [{ .
   '$id',
   ({ id, written, where }) => {
     it.each(['body', 'otherBody'] as const)(
-      'stores every member of its %s for readers of the record and the list',
+      'stores every member of its %s for readers of the record and the list, sealed where a table says so',
       async (which) => {
         const ready: Ready = await arrange(service, await service.tenant(), written);
         const { params, as, headers } = ready;
@@ -89,8 +109,11 @@ describe.each(readable.flatMap(({ where, ...of }) => (where === null ? [] : [{ .
           headers: { ...encoding, ...headers },
         });
         expect(answer.status, answer.text).toBeLessThan(300);
+        expect(await service.database.sql(IN_THE_CLEAR), 'texts in the clear').toEqual([]);
         const reader =
-          id === 'updateSettings' || written.path.startsWith('/v1/admin/') ? as : await ready.tenant.user('owner');
+          id === 'updateSettings' || written.sealed.length > 0 || written.path.startsWith('/v1/admin/')
+            ? as
+            : await ready.tenant.user('owner');
         if (where.get !== undefined) {
           const [pathOf, recordOf] = where.get;
           const { body: found } = await service.request<Answered>('GET', pathOf(answer.body, params), { as: reader });

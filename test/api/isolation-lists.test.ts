@@ -1,4 +1,7 @@
-/** Test of every list: it shows one tenant only, also with the cursor of another. */
+/**
+ * Test of every list: it shows one tenant only, also with the cursor of another; its pages follow each other in the
+ * order that its description names; and a cursor continues only the list that it was made for.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
@@ -6,27 +9,36 @@ import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
 import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
-import { newRiskBacktest } from '../operations/risk-records.ts';
+import { newRiskAssessment, newRiskBacktest } from '../operations/risk-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
-import { allOperations, everyOperation } from '../support/contract.ts';
+import { allOperations, described, everyOperation } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 
 type Page = {
-  readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[];
+  readonly items?: readonly {
+    readonly id?: string;
+    readonly prefix?: string;
+    readonly rootHash?: string;
+    readonly createdAt?: string;
+  }[];
   readonly events?: readonly { readonly eventId: string }[];
   readonly cursor: string | null;
 };
 
 const service = await useService({ directory: true });
 
+/** Fills the lists of a tenant that operations cannot fill by themselves. */
+async function withRecords(tenant: Tenant): Promise<Tenant> {
+  for (let i = 0; i < 3; i++) await newApplication(service, tenant);
+  for (let i = 0; i < 2; i++) await takeInRecovery(service.database.database, tenant.id);
+  return tenant;
+}
+
 beforeAll(async () => {
-  for (const tenant of [service.acme, service.other]) {
-    for (let i = 0; i < 3; i++) await newApplication(service, tenant);
-    for (let i = 0; i < 2; i++) await takeInRecovery(service.database.database, tenant.id);
-  }
+  for (const tenant of [service.acme, service.other]) await withRecords(tenant);
 });
 
 /** Operations of tenants; staff of the platform may reach every tenant by the others. */
@@ -66,8 +78,11 @@ describe('a list', () => {
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
       listWork: newAlert,
+      listRiskAssessments: newRiskAssessment,
       listCases: newCase,
       listAllowlistEntries: newAllowlistEntry,
+      listReports: newReportOfCase,
+      listReportAuditEvents: newReportOfCase,
     }[operation.operationId as string];
     // A tenant runs one backtest at a time.
     if (operation.operationId === 'listRiskBacktests')
@@ -76,6 +91,7 @@ describe('a list', () => {
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
   };
+  const newReportOfCase = (_: unknown, tenant: Tenant) => paramsOf(service, tenant, { path: '{reportId}' });
   /** Posts two items, because the lists below a record are empty before. */
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
     for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {
@@ -118,6 +134,27 @@ describe('a list', () => {
     const answer = await service.request('GET', `${ours.path}?limit=1&cursor=${cursor}`, { as: ours.as });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
     expectDocumented(operation, answer);
+  });
+
+  it.each(lists)('shows on its second page what follows the first one: $operationId', async (operation) => {
+    const { as, path } = await filled(await withRecords(await service.tenant()), operation);
+    const first = await read(as, `${path}?limit=1`);
+    const second = await read(as, `${path}?limit=1&cursor=${first.cursor}`);
+    const whole = await read(as, path);
+    const [one, next] = [...idsOf(first), ...idsOf(second)];
+    const ids = idsOf(whole);
+    expect([one, next]).toEqual([expect.any(String), ids[ids.indexOf(one!) + 1]]);
+    const times = (whole.items ?? []).map(({ createdAt = '' }) => createdAt);
+    if (/newest first/i.test(described(operation).description ?? ''))
+      expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each(lists.filter(namesRecord))('refuses the cursor of another record: $operationId', async (operation) => {
+    const tenant = await withRecords(await service.tenant());
+    const [one, other] = [await filled(tenant, operation), await filled(tenant, operation)];
+    const { cursor } = await read(other.as, `${other.path}?limit=1`);
+    const answer = await service.request('GET', `${one.path}?limit=1&cursor=${cursor}`, { as: one.as });
+    expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
   });
 
   it('finds nothing by the properties of another tenant', async () => {

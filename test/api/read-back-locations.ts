@@ -18,6 +18,7 @@ const application: ReadBack = {
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
+const report: ReadBack = { get: [({ id }) => `/v1/cases/reports/${id as string}`, (body) => body] };
 const decision: ReadBack = { get: inApplication('decisions') };
 const screening: ReadBack = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
@@ -86,6 +87,14 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   },
   recordWaiver: { get: inApplication('waivers') },
   recordAttestation: { get: inApplication('attestations') },
+  createReport: report,
+  declareNonOccurrenceReport: report,
+  updateReport: report,
+  fileReport: report,
+  uploadReportDocument: {
+    get: [(_, { reportId }) => `/v1/cases/reports/${reportId ?? ''}`, (body) => body],
+    writeOnly: { '/file': 'its bytes are in the file for submission' },
+  },
   createInformationRequest: { get: inApplication('informationRequests') },
   createSubscription: subscription,
   updateSubscription: subscription,

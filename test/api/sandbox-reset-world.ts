@@ -14,6 +14,7 @@ import {
   newInformationRequest,
   newWaiver,
 } from '../operations/application-records.ts';
+import { newReportWithDocument } from '../operations/report-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -37,10 +38,11 @@ export async function startSandboxResetWorld() {
       publishEvents(tx, environment, recoveryEvents(count)),
     );
   const files = () => fileDigests(service.running.services.config.dataDir);
-  /** Returns all events of the audit log. Those of the tenant acme are last, because a reset appends to them. */
+  /** Returns all events of the open audit logs. Those of the tenant acme are last, because a reset appends to them. */
   const auditEvents = () =>
     service.database.sql(
-      'SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence',
+      `SELECT to_jsonb(e)::text AS event FROM audit_event e WHERE chain = 'open'
+        ORDER BY tenant_id = $1, tenant_id, sequence`,
       [service.acme.id],
     );
   /** Writes to the simulated directory of a tenant's sandbox, whether or not the sandbox is enabled. */
@@ -68,6 +70,7 @@ export async function startSandboxResetWorld() {
    * - in the sandbox only, a command and a fault of the simulated directory;
    * - the rows that following the directory stores;
    * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
+   * - a case of the second of these with a report that has a document;
    * - an application with a decision that awaits its second review, and one with a request for information;
    * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
@@ -94,6 +97,8 @@ export async function startSandboxResetWorld() {
       await newAttestation(service, tenant, id, await newDocument(service, tenant, id, as));
       await newConsent(service, tenant, id, as);
       await newWaiver(service, tenant, id);
+      if (i === 1)
+        await newReportWithDocument(service, tenant, await newCase(service, tenant, { applicationId: id, as }));
     }
     await newDecision(service, tenant);
     await newInformationRequest(service, tenant);

@@ -61,6 +61,17 @@ describe('changing the settings', () => {
     ['a language that nobody wrote', { branding: { locale: 'fr' } }, '/branding/locale'],
     ['an address that is none', { branding: { supportEmail: 'ajuda' } }, '/branding/supportEmail'],
     ['sessions without end', { security: { sessionHours: 721 } }, '/security/sessionHours'],
+    ['a deadline of a century', { reports: { analysisDays: 36_500 } }, '/reports/analysisDays'],
+    [
+      'a placeholder that there is not',
+      { reports: { narrativeTemplate: '{{case.owner}}' } },
+      '/reports/narrativeTemplate',
+    ],
+    [
+      'a part of a layout without an end',
+      { reports: { submissionTemplate: '{{#parties}}{{party.name}}' } },
+      '/reports/submissionTemplate',
+    ],
     [
       'a queue twice',
       {

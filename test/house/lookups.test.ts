@@ -63,6 +63,7 @@ const COMPARES_SWITCH = [
   'server/modules/cases/assign.ts',
   'server/modules/recovery-retention/erase-payloads.ts',
   'server/modules/recovery-runs/handlers.ts',
+  'server/modules/reports/create-report.ts',
   'server/modules/sandbox/handlers.ts',
 ];
 

@@ -18,6 +18,7 @@ import {
   newRiskModel,
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
+import { newReport } from './report-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -50,6 +51,7 @@ const makers: Readonly<Record<string, Make>> = {
   caseId: (service, tenant) => newCase(service, tenant),
   resolutionId: async (service, tenant, params) =>
     Object.assign(params, await newResolution(service, tenant)).resolutionId,
+  reportId: async (service, tenant) => newReport(service, tenant, await newCase(service, tenant)),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

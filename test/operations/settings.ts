@@ -79,6 +79,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       customActTypes: [{ key: 'merger', label: 'Merger' }],
       fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
       risk: { facts: [{ name: 'segment', type: 'string', description: 'The segment of the customer.' }] },
+      reports: {
+        selectionDays: 30,
+        analysisDays: 40,
+        suspiciousBusinessDays: 2,
+        cashBusinessDays: 3,
+        nonOccurrenceBusinessDays: 9,
+        narrativeTemplate: 'Caso {{case.number}}',
+        submissionFormat: 'csv',
+        submissionTemplate: '{{report.id}},{{report.narrative}}',
+      },
     }),
     otherBody: () => ({
       branding: {
@@ -138,6 +148,16 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
       risk: { facts: [{ name: 'turnover', type: 'number', description: 'The turnover of a month.' }] },
+      reports: {
+        selectionDays: 31,
+        analysisDays: 41,
+        suspiciousBusinessDays: 4,
+        cashBusinessDays: 5,
+        nonOccurrenceBusinessDays: 8,
+        narrativeTemplate: 'Cliente\n{{subject.name}}',
+        submissionFormat: 'text',
+        submissionTemplate: '{{#parties}}{{party.name}}\n{{/parties}}',
+      },
     }),
     except: {
       '/branding/logoDocumentId': 'there is no operation yet that uploads a logo',

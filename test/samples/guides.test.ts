@@ -12,6 +12,7 @@ const GUIDES = [
   'onboarding-a-person',
   'risk',
   'cases',
+  'reports',
   'pagination',
   'errors',
   'idempotency-and-retries',
@@ -45,7 +46,7 @@ describe.each(GUIDES)('the guide %s', (guide) => {
 
 /**
  * Returns the variables of a used tenant: its sandbox is on and contains three applications and one of a persona in
- * progress. Its key is the one that the index of the guides requires.
+ * progress. Its key and its officer are those that the index of the guides requires.
  */
 async function readerOf({ service }: WitnessedService): Promise<Variables> {
   const tenant = await service.tenant();
@@ -57,10 +58,12 @@ async function readerOf({ service }: WitnessedService): Promise<Variables> {
     service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: applicant! } }),
   );
   const key = as['X-API-Key']!;
+  const officer = await tenant.user('compliance_officer');
   return {
     COMPLIANCE_BASE_URL: service.url,
     COMPLIANCE_API_KEY: key,
     COMPLIANCE_CLIENT_ID: key.slice(0, key.lastIndexOf('_')),
     COMPLIANCE_CLIENT_SECRET: key,
+    COMPLIANCE_ACCESS_TOKEN: officer['Authorization']!.slice('Bearer '.length),
   };
 }

@@ -106,7 +106,7 @@ function itemOf({ path }: Operation): PathItem {
   return item;
 }
 
-function described(operation: Operation) {
+export function described(operation: Operation) {
   const found = itemOf(operation)[operation.method];
   if (found === undefined) throw new Error(`the contract has no ${operation.operationId}`);
   return found;

@@ -169,7 +169,8 @@ export function tenantOf({ running: { services }, database }: Parts, id: string)
     },
     audit: () =>
       database.sql(
-        'SELECT action, outcome, resource_id, reason FROM audit_event WHERE tenant_id = $1 ORDER BY sequence',
+        `SELECT action, outcome, resource_id, reason FROM audit_event WHERE tenant_id = $1 AND chain = 'open'
+          ORDER BY sequence`,
         [id],
       ),
   };

@@ -129,6 +129,22 @@ export const rights: readonly Mutation[] = [
     ),
   },
   {
+    name: 'hidden from others',
+    expected: 'breaking',
+    edits: onOperations(
+      (operation) => operation['x-human-only'] === true && operation['x-sealed'] === undefined,
+      (operation) => set(operation, { 'x-sealed': [...(operation['x-roles'] ?? [])] }),
+    ),
+  },
+  {
+    name: 'no longer hidden from others',
+    expected: 'non-breaking',
+    edits: onOperations(
+      (operation) => operation['x-sealed'] !== undefined,
+      (operation) => drop(operation, 'x-sealed'),
+    ),
+  },
+  {
     name: 'reserved for the pages of the service',
     expected: 'breaking',
     edits: onOperations(

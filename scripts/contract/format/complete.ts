@@ -76,6 +76,7 @@ function factsOf(document: Document, { path, method, item, operation }: Site): F
     isConditional: parameters.includes('If-Match'),
     isIdempotent: isTrue(at(operation, 'x-idempotent')),
     needsStepUp: isTrue(at(operation, 'x-step-up')),
+    isSealed: at(operation, 'x-sealed') !== undefined,
     isList: at(operation, 'x-pagination') !== undefined,
     answersBody: membersOf(at(operation, 'responses')).some(
       (member) => keyOf(member).startsWith('2') && (at(member.value, 'content') ?? null) !== null,

@@ -16,6 +16,7 @@ export interface Facts {
   readonly isConditional: boolean;
   readonly isIdempotent: boolean;
   readonly needsStepUp: boolean;
+  readonly isSealed: boolean;
   readonly isList: boolean;
   /** A success response has a body. */
   readonly answersBody: boolean;
@@ -97,8 +98,8 @@ export const STATUSES: readonly ImpliedStatus[] = [
   {
     status: '404',
     response: 'NotFound',
-    when: ({ namesResource }) => namesResource,
-    because: 'a path parameter',
+    when: ({ namesResource, isSealed }) => namesResource || isSealed,
+    because: 'a path parameter, or `x-sealed`',
   },
   {
     status: '406',

@@ -52,6 +52,7 @@ const operation = (changes: Partial<OperationModel>): OperationModel => ({
   browser: false,
   roles: [],
   humanOnly: false,
+  sealed: [],
   self: null,
   stepUp: false,
   mfaExempt: false,

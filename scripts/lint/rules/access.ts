@@ -61,6 +61,24 @@ const humanOnly: Rule = (contract, report) => {
   }
 };
 
+/**
+ * A sealed operation is for people with one of its roles alone, and says that it does not exist for others. A second
+ * factor would leave a trace in the open audit log.
+ */
+const sealed: Rule = (contract, report) => {
+  for (const { operation, pointer } of operationSites(contract)) {
+    const stated = operation['x-sealed'];
+    if (stated === undefined) continue;
+    if ([...stated].sort().join() !== [...(operation['x-roles'] ?? [])].sort().join())
+      report([...pointer, 'x-sealed'], 'Name the same roles as `x-roles`.');
+    if (operation['x-human-only'] !== true) report(pointer, 'What is sealed states `x-human-only: true`.');
+    if (operation['x-step-up'] === true)
+      report([...pointer, 'x-step-up'], 'A second factor leaves a trace outside of the sealed audit log.');
+    if (operation.responses?.['404'] === undefined)
+      report([...pointer, 'responses'], 'Document 404: the operation does not exist for others.');
+  }
+};
+
 /** An operation on the caller's own record, which every role may call, names the record in its path. */
 const self: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
@@ -145,6 +163,7 @@ export const access: Readonly<Record<string, Rule>> = {
   'mfa-exempt': mfaExempt,
   'needs-full-data': needsFullData,
   'roles': roles,
+  'sealed': sealed,
   'security-explicit': securityExplicit,
   'self': self,
   'step-up': stepUp,

@@ -1959,6 +1959,229 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/cases/{caseId}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a report about a case
+         * @description Begins a report to the authority about the operation that a case is about. The report keeps its own copy of what
+         *     it takes from the case, sealed under its own key, and changes nothing of the case. A report of a suspicious
+         *     operation begins as a draft that is decided later; one of an operation in cash is due without a decision and
+         *     needs the day of the operation. While a report of the same kind about the case is not filed, no other begins.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reports
+         * @description The reports in the environment of the request, newest first. Items leave texts, parties, documents and the copy of the case out.
+         */
+        get: operations["listReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/non-occurrence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declare that a year had nothing to report
+         * @description Begins the declaration that nothing was reported in a past year. It has no case, and there is one for each year.
+         *     It is refused while a report was filed in that year.
+         */
+        post: operations["declareNonOccurrenceReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a report
+         * @description The report with its texts, its parties, its documents and its copy of the case. Every reading is recorded in the sealed audit log.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change or decide a report
+         * @description JSON merge patch of a report that is not filed; lists are replaced whole. `decision` ends the draft of a
+         *     suspicious operation: `report` makes it due for filing, `no_report` ends it with the reasons of the analysis.
+         *     Send `If-Match` to prevent a lost update.
+         */
+        patch: operations["updateReport"];
+        trace?: never;
+    };
+    "/v1/cases/reports/{reportId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a document to a report
+         * @description A file for the authority: JPEG, PNG, WebP or PDF, recognised by content and not by name. A report has at most
+         *     ten documents of 20 MiB together. They are sealed with the report and count as no document of the case.
+         */
+        post: operations["uploadReportDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/{reportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the filing of a report
+         * @description Records that the report was filed with the authority, with the protocol that it gave. Nothing of the report
+         *     changes afterwards. The report must be decided, and it needs a narrative unless nothing occurred.
+         */
+        post: operations["fileReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/{reportId}/submission-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the file for submission
+         * @description The report in the layout of `reports.submissionTemplate` of the settings, with its documents, as an attachment.
+         *     The shipped layout is an example. Every download is recorded in the sealed audit log.
+         */
+        get: operations["downloadReportSubmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the sealed audit log
+         * @description The events of all reports, newest first, in the form of the audit log. They stand in a log of their own, which is numbered, hashed and signed like the other.
+         */
+        get: operations["listReportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cases/reports/audit-events/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify the sealed audit log
+         * @description Checks every link, hash, root and checkpoint of the sealed audit log, as `verifyAuditLog` does of the other. If the log is not intact, the answer is still successful, with `valid` false.
+         */
+        get: operations["verifyReportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/work": {
         parameters: {
             query?: never;
@@ -3692,7 +3915,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -4172,6 +4395,131 @@ export interface components {
         CaseTypeInput: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
         /** @description The key of a queue in the settings. */
         CaseQueueKey: string;
+        /** @description The actor. */
+        AuditActor: {
+            /**
+             * @description The kind of actor.
+             * @enum {string}
+             */
+            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+            /** @description The id of the user, or the prefix of the key. */
+            id: string | null;
+            /** @description A name to show to people. */
+            display: string;
+            /** @description The platform user who acted in their place. */
+            impersonatorId: string | null;
+            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
+            clientId?: string;
+        };
+        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
+        AuditChange: {
+            /** @description The operation. */
+            op: string;
+            /** @description A JSON Pointer. */
+            path: string;
+            /** @description The value. */
+            value?: unknown;
+        };
+        /**
+         * @description The outcome of the action.
+         * @enum {string}
+         */
+        AuditOutcome: "success" | "denied" | "failed";
+        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
+        AuditEvent: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The position of the event in the log, from 1 without gaps.
+             */
+            sequence: number;
+            occurredAt: components["schemas"]["Timestamp"];
+            environment: components["schemas"]["Environment"];
+            actor: components["schemas"]["AuditActor"];
+            /** @description The action. */
+            action: string;
+            resource: components["schemas"]["AuditedResource"];
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description Why the action was refused or failed. */
+            reason: string | null;
+            /** @description The id of the request. */
+            requestId: string | null;
+            /** @description The address that the request came from. */
+            ip: string | null;
+            /** @description The program that sent the request. */
+            userAgent: string | null;
+            /** @description What changed. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description Where sealed values are stored. */
+            sealedRef: string | null;
+            prevHash: components["schemas"]["Sha256Hex"];
+            hash: components["schemas"]["Sha256Hex"];
+        };
+        /** @description A page of the log. */
+        AuditEventList: {
+            /** @description The items. */
+            items: components["schemas"]["AuditEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
+            names: components["schemas"]["AuditName"][];
+            /**
+             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+             */
+            environments: components["schemas"]["Environment"][];
+        };
+        /** @description The name of an actor or a resource. */
+        AuditName: {
+            /** @description The kind of actor or resource. */
+            type: string;
+            /** @description Its id in the events. */
+            id: string;
+            /**
+             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+             */
+            name: string | null;
+        };
+        /** @description The result of the verification. */
+        AuditVerification: {
+            /** @description Whether the log is intact. */
+            valid: boolean;
+            /**
+             * Format: int64
+             * @description The number of checked events.
+             */
+            checked: number;
+            /**
+             * Format: int64
+             * @description Checkpoints compared.
+             */
+            checkpointsChecked: number;
+            firstFailure: components["schemas"]["AuditFailure"] | null;
+            head: components["schemas"]["AuditChainHead"];
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            durationMs: number;
+        };
+        /** @description The first place where the log is not intact. */
+        AuditFailure: {
+            /**
+             * Format: int64
+             * @description The event.
+             */
+            sequence: number;
+            /**
+             * @description The error at this place.
+             * @enum {string}
+             */
+            kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
+            /** @description A sentence for people. */
+            detail: string;
+        };
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -6736,6 +7084,220 @@ export interface components {
             note: string;
         };
         /**
+         * @description What is reported about a case.
+         * @enum {string}
+         */
+        ReportKindInput: "suspicious_operation" | "cash_operation";
+        /**
+         * @description A kind of report.
+         * @enum {string}
+         */
+        ReportKindFilter: "suspicious_operation" | "cash_operation" | "non_occurrence";
+        /**
+         * @description A status to look for.
+         * @enum {string}
+         */
+        ReportStatusFilter: "draft" | "decided_report" | "decided_no_report" | "filed";
+        /** @description Somebody who took part in the operation. */
+        ReportPartyInput: {
+            /**
+             * Format: single-line
+             * @description The name.
+             */
+            name: string;
+            /**
+             * Format: single-line
+             * @description The tax number as the authority wants it.
+             */
+            taxId?: string | null;
+            /**
+             * Format: single-line
+             * @description The part that it took.
+             */
+            role: string;
+        };
+        /** @description A party to what is reported. */
+        ReportParty: {
+            /** @description The name. */
+            name: string;
+            /** @description The tax number. */
+            taxId: string | null;
+            /** @description The part that it took. */
+            role: string;
+        };
+        /**
+         * Format: multi-line
+         * @description What was observed, why it is suspicious and what was verified.
+         */
+        ReportNarrative: string;
+        /** @description A report about the operation that a case is about. */
+        ReportCreate: {
+            kind: components["schemas"]["ReportKindInput"];
+            /** @description The day of the operation in São Paulo. Required for an operation in cash. */
+            operationOn?: components["schemas"]["CalendarDate"] | null;
+            amount?: components["schemas"]["Money"] | null;
+            /** @description What the report is based on. */
+            legalBasis?: string[];
+            /** @description Who took part in it. */
+            parties?: components["schemas"]["ReportPartyInput"][];
+            /** @description The narrative; without it, the template of the settings is filled in. */
+            narrative?: components["schemas"]["ReportNarrative"];
+        };
+        /** @description The members of a report to change. */
+        ReportUpdate: {
+            /** @description The day of the operation. */
+            operationOn?: components["schemas"]["CalendarDate"] | null;
+            amount?: components["schemas"]["MoneyUpdate"] | null;
+            /** @description What the report is based on. */
+            legalBasis?: string[];
+            /** @description Who took part in it. */
+            parties?: components["schemas"]["ReportPartyInput"][];
+            narrative?: components["schemas"]["ReportNarrative"] | null;
+            /**
+             * @description The end of the analysis.
+             * @enum {string}
+             */
+            decision?: "report" | "no_report";
+            /**
+             * Format: multi-line
+             * @description The reasons of the decision; sent with it.
+             */
+            decisionNote?: string;
+        };
+        /** @description The year that had nothing to report. */
+        ReportNonOccurrence: {
+            /**
+             * Format: int32
+             * @description A past calendar year.
+             */
+            year: number;
+        };
+        /** @description The protocol of the filing. */
+        ReportFiling: {
+            /**
+             * Format: single-line
+             * @description The number that the authority gave.
+             */
+            protocol: string;
+            /** @description When it was filed, not in the future; without it, now. */
+            filedAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description A file for the authority. */
+        ReportDocumentUpload: {
+            /**
+             * Format: binary
+             * @description The file.
+             */
+            file: Binary;
+        };
+        /** @description A document of a report. */
+        ReportDocument: {
+            id: components["schemas"]["Id"];
+            /** @description The name of the uploaded file, made safe. */
+            fileName: string;
+            /**
+             * @description The format, detected from the content.
+             * @enum {string}
+             */
+            mimeType: "image/jpeg" | "image/png" | "image/webp" | "application/pdf";
+            /**
+             * Format: int64
+             * @description The size in bytes.
+             */
+            sizeBytes: number;
+            /** @description The SHA-256 of the file. */
+            sha256: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What the case and its applicant were when the report was begun. It stays after the case and the application are erased. */
+        ReportCaseCopy: {
+            /** @description The number of the case. */
+            number: string;
+            /** @description The type of the case. */
+            type: string;
+            openedOn: components["schemas"]["CalendarDate"];
+            /** @description Why the case was opened. */
+            reason: string;
+            applicationId: components["schemas"]["Id"];
+            /** @description The name of the applicant. */
+            subjectName: string | null;
+            /** @description The tax number of the applicant. */
+            subjectTaxId: string | null;
+            /** @description The date of birth of the applicant. */
+            subjectDateOfBirth: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description A report to the authority (Siscoaf). Lists leave `narrative`, `decisionNote`, `parties`, `documents` and `caseCopy` out. */
+        Report: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /**
+             * @description What is reported.
+             * @enum {string}
+             */
+            kind: "suspicious_operation" | "cash_operation" | "non_occurrence";
+            /**
+             * @description `decided_report` waits to be filed; `decided_no_report` and `filed` are ends.
+             * @enum {string}
+             */
+            status: "draft" | "decided_report" | "decided_no_report" | "filed";
+            /** @description The case; null of a non-occurrence. */
+            caseId: components["schemas"]["Id"] | null;
+            /**
+             * Format: int32
+             * @description The year of a non-occurrence.
+             */
+            year: number | null;
+            /** @description The day of the operation. */
+            operationOn: components["schemas"]["CalendarDate"] | null;
+            amount: components["schemas"]["Money"] | null;
+            /** @description What the report is based on. */
+            legalBasis: string[];
+            /** @description Who took part in it. */
+            parties?: components["schemas"]["ReportParty"][];
+            /** @description What was observed, why it is suspicious and what was verified. */
+            narrative?: string | null;
+            caseCopy?: components["schemas"]["ReportCaseCopy"] | null;
+            /** @description The documents, the oldest first. */
+            documents?: components["schemas"]["ReportDocument"][];
+            /** @description Of a suspicious operation: when it was selected for analysis, which is the opening of the case. */
+            selectedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the operation had to be selected; null while its day is unknown. */
+            selectionDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when the analysis ends. */
+            analysisDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the analysis ended; null if the kind needs none. */
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reasons of the decision. */
+            decisionNote?: string | null;
+            /** @description Until when the report is filed. */
+            reportDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description The next deadline; null at an end. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether a deadline was missed: of the selection, the analysis or the filing. */
+            late: boolean;
+            /** @description The number that the authority gave. */
+            protocol: string | null;
+            /** @description When it was filed. */
+            filedAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of reports. */
+        ReportList: {
+            /** @description The reports. */
+            items: components["schemas"]["Report"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
          * @description What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
          * @enum {string}
          */
@@ -7212,36 +7774,6 @@ export interface components {
             reason: string;
             until: components["schemas"]["Timestamp"];
         };
-        /** @description The actor. */
-        AuditActor: {
-            /**
-             * @description The kind of actor.
-             * @enum {string}
-             */
-            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
-            /** @description The id of the user, or the prefix of the key. */
-            id: string | null;
-            /** @description A name to show to people. */
-            display: string;
-            /** @description The platform user who acted in their place. */
-            impersonatorId: string | null;
-            /** @description For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
-            clientId?: string;
-        };
-        /** @description One step of a JSON Patch (RFC 6902). It contains no personal data. */
-        AuditChange: {
-            /** @description The operation. */
-            op: string;
-            /** @description A JSON Pointer. */
-            path: string;
-            /** @description The value. */
-            value?: unknown;
-        };
-        /**
-         * @description The outcome of the action.
-         * @enum {string}
-         */
-        AuditOutcome: "success" | "denied" | "failed";
         /**
          * @description An outcome to look for.
          * @enum {string}
@@ -7257,64 +7789,6 @@ export interface components {
          * @enum {string}
          */
         AuditSort: "sequence" | "-sequence";
-        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
-        AuditEvent: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The position of the event in the log, from 1 without gaps.
-             */
-            sequence: number;
-            occurredAt: components["schemas"]["Timestamp"];
-            environment: components["schemas"]["Environment"];
-            actor: components["schemas"]["AuditActor"];
-            /** @description The action. */
-            action: string;
-            resource: components["schemas"]["AuditedResource"];
-            outcome: components["schemas"]["AuditOutcome"];
-            /** @description Why the action was refused or failed. */
-            reason: string | null;
-            /** @description The id of the request. */
-            requestId: string | null;
-            /** @description The address that the request came from. */
-            ip: string | null;
-            /** @description The program that sent the request. */
-            userAgent: string | null;
-            /** @description What changed. */
-            changes: components["schemas"]["AuditChange"][];
-            /** @description Where sealed values are stored. */
-            sealedRef: string | null;
-            prevHash: components["schemas"]["Sha256Hex"];
-            hash: components["schemas"]["Sha256Hex"];
-        };
-        /** @description A page of the log. */
-        AuditEventList: {
-            /** @description The items. */
-            items: components["schemas"]["AuditEvent"][];
-            /** @description Where the next page starts; `null` when there is none. */
-            cursor: string | null;
-            /** @description Whether there is more. */
-            hasMore: boolean;
-            /** @description The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed. */
-            names: components["schemas"]["AuditName"][];
-            /**
-             * @description The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-             *     as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-             */
-            environments: components["schemas"]["Environment"][];
-        };
-        /** @description The name of an actor or a resource. */
-        AuditName: {
-            /** @description The kind of actor or resource. */
-            type: string;
-            /** @description Its id in the events. */
-            id: string;
-            /**
-             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-             *     else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-             */
-            name: string | null;
-        };
         /**
          * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
          *     Ed25519 over the canonical JSON (RFC 8785) of all other members.
@@ -7529,43 +8003,6 @@ export interface components {
              */
             toSequence?: number;
             trustedCheckpoint?: components["schemas"]["TrustedCheckpoint"];
-        };
-        /** @description The result of the verification. */
-        AuditVerification: {
-            /** @description Whether the log is intact. */
-            valid: boolean;
-            /**
-             * Format: int64
-             * @description The number of checked events.
-             */
-            checked: number;
-            /**
-             * Format: int64
-             * @description Checkpoints compared.
-             */
-            checkpointsChecked: number;
-            firstFailure: components["schemas"]["AuditFailure"] | null;
-            head: components["schemas"]["AuditChainHead"];
-            /**
-             * Format: int64
-             * @description How long it took, in milliseconds.
-             */
-            durationMs: number;
-        };
-        /** @description The first place where the log is not intact. */
-        AuditFailure: {
-            /**
-             * Format: int64
-             * @description The event.
-             */
-            sequence: number;
-            /**
-             * @description The error at this place.
-             * @enum {string}
-             */
-            kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
-            /** @description A sentence for people. */
-            detail: string;
         };
         /**
          * @description Whether the user may sign in. `locked` ends automatically, by a password reset or by `unlock`.
@@ -8617,6 +9054,111 @@ export interface components {
              */
             deadlineNoticeHours?: number[];
         };
+        /**
+         * @description Deadlines and texts of the reports to the authority (Siscoaf). A longer deadline is a weakening and needs a
+         *     person with a second factor.
+         */
+        ReportSettings: {
+            /**
+             * Format: int32
+             * @description Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+             *     (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+             */
+            selectionDays: number;
+            /**
+             * Format: int32
+             * @description Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+             *     BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+             */
+            analysisDays: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the decision within which a suspicious operation is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+             */
+            suspiciousBusinessDays: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the operation within which an operation in cash is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+             */
+            cashBusinessDays: number;
+            /**
+             * Format: int32
+             * @description Business days of the next year within which it is declared that a year had nothing to report. 10 by
+             *     default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+             */
+            nonOccurrenceBusinessDays: number;
+            /**
+             * Format: multi-line
+             * @description The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+             *     values of the case; an unknown one is refused.
+             */
+            narrativeTemplate: string;
+            /**
+             * @description The format of the file for submission, by which values are escaped.
+             * @enum {string}
+             */
+            submissionFormat: "xml" | "csv" | "text";
+            /**
+             * Format: multi-line
+             * @description The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+             *     `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+             *     layout that the authority prescribes.
+             */
+            submissionTemplate: string;
+        };
+        /** @description Members of the settings of reports to change. The two templates share the bytes of the object. */
+        ReportSettingsUpdate: {
+            /**
+             * Format: int32
+             * @description Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+             *     (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+             */
+            selectionDays?: number;
+            /**
+             * Format: int32
+             * @description Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+             *     BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+             */
+            analysisDays?: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the decision within which a suspicious operation is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+             */
+            suspiciousBusinessDays?: number;
+            /**
+             * Format: int32
+             * @description Business days from the day of the operation within which an operation in cash is reported. 1 by
+             *     default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+             */
+            cashBusinessDays?: number;
+            /**
+             * Format: int32
+             * @description Business days of the next year within which it is declared that a year had nothing to report. 10 by
+             *     default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+             */
+            nonOccurrenceBusinessDays?: number;
+            /**
+             * Format: multi-line
+             * @description The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+             *     values of the case; an unknown one is refused.
+             */
+            narrativeTemplate?: string;
+            /**
+             * @description The format of the file for submission, by which values are escaped.
+             * @enum {string}
+             */
+            submissionFormat?: "xml" | "csv" | "text";
+            /**
+             * Format: multi-line
+             * @description The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+             *     `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+             *     layout that the authority prescribes.
+             */
+            submissionTemplate?: string;
+        };
         /** @description A fact of your own, which is a value of the metadata of an application. */
         RiskOwnFact: {
             /** @description The key in the metadata. Models refer to the fact as `metadata.` and this name. */
@@ -8646,7 +9188,7 @@ export interface components {
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk" | "reports";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -8669,6 +9211,7 @@ export interface components {
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
             risk?: components["schemas"]["RiskSettings"];
+            reports?: components["schemas"]["ReportSettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -8685,6 +9228,7 @@ export interface components {
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
             risk?: components["schemas"]["RiskSettingsUpdate"];
+            reports?: components["schemas"]["ReportSettingsUpdate"];
         };
         /**
          * @description A right of a key.
@@ -10122,6 +10666,11 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e61
          */
         ResolutionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the report.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ReportId: components["schemas"]["Id"];
         /**
          * @description The id of the model.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
@@ -15414,6 +15963,601 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the case.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                caseId: components["parameters"]["CaseId"];
+            };
+            cookie?: never;
+        };
+        /** @description A report about the operation that a case is about. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportCreate"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description There is such a report already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only reports in these states; repeat the parameter for several.
+                 * @example [
+                 *       "draft"
+                 *     ]
+                 */
+                status?: components["schemas"]["ReportStatusFilter"][];
+                /**
+                 * @description Only reports of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "suspicious_operation"
+                 *     ]
+                 */
+                kind?: components["schemas"]["ReportKindFilter"][];
+                /**
+                 * @description Only reports about this case.
+                 * @example 0197f2f2-64dd-7f30-8b4c-5d6e7f809102
+                 */
+                caseId?: components["schemas"]["Id"];
+                /**
+                 * @description Only reports of which a deadline was missed, or of which none was.
+                 * @example true
+                 */
+                late?: boolean;
+                /**
+                 * @description Only reports whose next deadline is before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                dueBefore?: components["schemas"]["Timestamp"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    declareNonOccurrenceReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The year that had nothing to report. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportNonOccurrence"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description There is such a report already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ReportUpdate"];
+                "application/json": components["schemas"]["ReportUpdate"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The report is filed, or the analysis has ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadReportDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReportDocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The report document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The report is filed, or the analysis has ended, or the report has as many documents as it may, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    fileReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        /** @description The protocol of the filing. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportFiling"];
+            };
+        };
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The report is filed, or the report is not decided, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The report has no narrative, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadReportSubmission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the report.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                reportId: components["parameters"]["ReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["BinaryFile"];
+                    "text/csv": components["schemas"]["BinaryFile"];
+                    "text/plain": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The report is not decided. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listReportAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events about this report.
+                 * @example 0197f2f3-0a1b-7c2d-8e3f-405162738495
+                 */
+                resourceId?: components["schemas"]["Id"];
+                /**
+                 * @description Only events from this sequence on.
+                 * @example 1
+                 */
+                fromSequence?: number;
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verifyReportAuditEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the verification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

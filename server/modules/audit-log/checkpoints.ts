@@ -22,7 +22,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import { MINUTE_MILLISECONDS, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Database, Transaction } from '../../database/index.ts';
+import type { AuditChain, Database, Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
@@ -100,29 +100,34 @@ export class CheckpointService {
 const CHECKPOINT_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 const CHECKPOINT_EVENTS = 1_000;
 
+type JobDependencies = CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger };
+
 /**
  * Signs the log of every tenant whose checkpoint is due, the platform's log last because the other checkpoints are
- * events in it. Returns the number of checkpoints. A log that cannot be signed does not delay the others.
+ * events in it. Returns the number of checkpoints, without those of the sealed logs, because the number is written to
+ * the service's own log and a sealed log has events only if there are reports. A log that cannot be signed does not
+ * delay the others.
  */
-export async function checkpointDueTenants(
-  {
-    database,
-    secrets,
-    auditAlarm,
-    clock,
-    log,
-  }: CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger },
+export async function checkpointDueTenants(dependencies: JobDependencies, signal?: AbortSignal): Promise<number> {
+  const made = await checkpointDueLogs(dependencies, 'open', signal);
+  await checkpointDueLogs(dependencies, 'sealed', signal);
+  return made;
+}
+
+async function checkpointDueLogs(
+  { database, secrets, auditAlarm, clock, log }: JobDependencies,
+  auditChain: AuditChain,
   signal?: AbortSignal,
 ): Promise<number> {
   const signer = new CheckpointSigner(secrets);
-  const due = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
+  const due = await database.platform({ tenantId: null, readOnly: true, auditChain }, (tx) =>
     dueTenants(tx, { before: new Date(clock().getTime() - CHECKPOINT_MILLISECONDS), events: CHECKPOINT_EVENTS }),
   );
   let made = 0;
   for (const tenantId of due) {
     if (signal?.aborted === true) break;
     try {
-      await database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer, now: clock() }));
+      await database.platform({ tenantId, auditChain }, (tx) => makeCheckpoint(tx, { tenantId, signer, now: clock() }));
       made += 1;
     } catch (error) {
       if (error instanceof ChainBroken) auditAlarm.raise(tenantId, error);

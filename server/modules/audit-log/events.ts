@@ -10,6 +10,7 @@ import type { Checkpoint } from '../../audit/checkpoint.ts';
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { AnyPrincipal, OperationId } from '../../contract/operation.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
@@ -48,11 +49,14 @@ export function checkpointToWire({
 
 export const hex = (hash: Buffer): string => hash.toString('hex');
 
-type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'visible' | 'operationId' | 'now'>;
+type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'query' | 'visible' | 'now'> & {
+  readonly principal: AnyPrincipal;
+  readonly operationId: OperationId;
+};
 
 const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
-/** Returns one page of the log, newest first by default. */
+/** Returns one page of the log of the transaction, newest first by default. */
 export async function searchLog(
   { tx, principal, query, visible, operationId, now }: Search,
   cursors: Cursors,

@@ -21,7 +21,9 @@ import { auditExportTask } from './exports.ts';
 import { auditLogHandlers } from './handlers.ts';
 import { checkpointJob } from './checkpoints.ts';
 
+export { searchLog } from './events.ts';
 export { AuditTrail, type TrailDependencies } from './trail.ts';
+export { LogVerifier, type VerifierDependencies } from './verify.ts';
 
 export const auditLogModule = {
   name: 'audit-log',

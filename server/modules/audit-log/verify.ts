@@ -13,15 +13,16 @@ import type { Logger } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Database } from '../../database/index.ts';
+import type { AuditChain, Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Context } from '../../request/handler.ts';
 import { hex } from './events.ts';
 
 type VerificationRequest = Pick<
   Context<'verifyAuditLog'>,
-  'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'
->;
+  'principal' | 'now' | 'requestId' | 'clientIp' | 'userAgent'
+> &
+  Partial<Pick<Context<'verifyAuditLog'>, 'body'>>;
 
 export interface VerifierDependencies {
   readonly database: Database;
@@ -34,15 +35,24 @@ const MOST_EVENTS = 1_000_000;
 const MOST_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
-/** Verifies the log of a tenant. Reports a failure to the platform as well as to the caller. */
+/**
+ * Verifies one of the two logs of a tenant. Reports a failure to the platform as well as to the caller, in the log of
+ * the same kind.
+ */
 export class LogVerifier {
   readonly #dependencies: VerifierDependencies;
   readonly #signer: CheckpointSigner;
+  readonly #auditChain: AuditChain;
   readonly #running = new Set<string>();
 
-  constructor({ database, auditAlarm, log }: VerifierDependencies, signer: CheckpointSigner) {
+  constructor(
+    { database, auditAlarm, log }: VerifierDependencies,
+    signer: CheckpointSigner,
+    auditChain: AuditChain = 'open',
+  ) {
     this.#dependencies = { database, auditAlarm, log };
     this.#signer = signer;
+    this.#auditChain = auditChain;
   }
 
   async verify(ask: VerificationRequest): Promise<components['schemas']['AuditVerification']> {
@@ -65,6 +75,7 @@ export class LogVerifier {
       const startedAt = performance.now();
       const found = await this.#walk({
         tenantId,
+        auditChain: this.#auditChain,
         signer: this.#signer,
         fromSequence,
         toSequence,
@@ -101,11 +112,12 @@ export class LogVerifier {
     const { tenantId } = ask.principal;
     const { database, auditAlarm, log } = this.#dependencies;
     auditAlarm.raise(tenantId, failure);
-    for (const chain of new Set([PLATFORM_TENANT_ID, tenantId])) {
+    const auditChain = this.#auditChain;
+    for (const owner of new Set([PLATFORM_TENANT_ID, tenantId])) {
       try {
-        await database.platform({ tenantId: chain }, async (tx) => appendAudit(tx, failed(ask, failure)));
+        await database.platform({ tenantId: owner, auditChain }, async (tx) => appendAudit(tx, failed(ask, failure)));
       } catch (error) {
-        log.error({ requestId: ask.requestId, tenantId: chain, err: error }, 'a verification could not be recorded');
+        log.error({ requestId: ask.requestId, tenantId: owner, err: error }, 'a verification could not be recorded');
       }
     }
   }

@@ -1,4 +1,4 @@
-import { actorOf } from '../../contract/operation.ts';
+import { actorOf, type SealedOperationId } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Secrets } from '../../base/secrets.ts';
@@ -206,5 +206,5 @@ export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencie
       const record = await reopenCase(ctx);
       return ctx.reply(200, await present(ctx, record), { ETag: etagOf(record.version) });
     },
-  } satisfies Omit<HandlersOf<'cases'>, 'listWork'>;
+  } satisfies Omit<HandlersOf<'cases'>, 'listWork' | SealedOperationId>;
 };

@@ -6,6 +6,7 @@
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Columns, fromTables, knex, sql, statement, type Table, type Transaction } from '../../database/index.ts';
+import { runSealed } from '../../database/sealed-statement.ts';
 import type { FileKey } from '../../providers/files/index.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
 import { application } from '../applications/index.ts';
@@ -26,11 +27,16 @@ const deletions = fromTables(
     new Map(
       emptiedOf(all).map((table) => [
         table.name,
-        statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
-          const deletion = sql`DELETE FROM ${knex.raw(table.name)}
+        {
+          isSealed: table.duties.isSealed === true,
+          deletion: statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
+            const deletion = sql`DELETE FROM ${knex.raw(table.name)}
             WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
-          return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
-        }),
+            return table.name === document.name
+              ? sql`${deletion} RETURNING ${document.select('storageKey')}`
+              : deletion;
+          }),
+        },
       ]),
     ),
 );
@@ -85,8 +91,9 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const removed = new Map<string, number>();
   await Promise.all([
     tx.count(restartFeed, tenant),
-    ...[...deletions()].map(async ([table, deletion]) => {
-      if (table === document.name)
+    ...[...deletions()].map(async ([table, { deletion, isSealed }]) => {
+      if (isSealed) await runSealed(tx, deletion, tenant);
+      else if (table === document.name)
         storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
       else removed.set(table, await tx.count(deletion, tenant));
     }),

@@ -16,6 +16,7 @@ import type { Module } from '../../tasks/module.ts';
 export {
   isSealedValue,
   makeKey,
+  makeOwnKey,
   openBytes,
   openingKey,
   openText,

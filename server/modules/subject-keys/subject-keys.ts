@@ -32,6 +32,18 @@ export function makeKey(tx: Transaction, subject: Subject, { environment, now }:
   return createSecretKey(key);
 }
 
+/** Record that keeps its wrapped key in its own row, so that whoever does not see the record does not see a key either. */
+interface KeyOwner {
+  readonly type: 'report';
+  readonly id: string;
+}
+
+/** Creates the key of a record that keeps it in its own row, with the wrapped form to store. */
+export function makeOwnKey(tx: Transaction, owner: KeyOwner): { readonly key: KeyObject; readonly wrapped: Buffer } {
+  const key = randomBytes(32);
+  return { key: createSecretKey(key), wrapped: seal(tenantKey(tx), boundTo(owner), key) };
+}
+
 /** Returns the key to seal with, and creates it if the subject has none. */
 export async function sealingKey(tx: Transaction, subject: Subject, making: Making): Promise<KeyObject> {
   const found = await openingKey(tx, subject);
@@ -48,8 +60,8 @@ export async function openingKey(tx: Transaction, subject: Subject): Promise<Key
   return wrapped === null ? null : unwrapped(tx, subject, wrapped);
 }
 
-/** Unwraps the key of a subject whose row another statement has read. */
-export function unwrapped(tx: Transaction, subject: Subject, wrapped: Buffer): KeyObject {
+/** Unwraps the key of a subject or a record whose row another statement has read. */
+export function unwrapped(tx: Transaction, subject: Subject | KeyOwner, wrapped: Buffer): KeyObject {
   return createSecretKey(unseal(tenantKey(tx), boundTo(subject), wrapped));
 }
 
@@ -57,7 +69,7 @@ function tenantKey(tx: Transaction): KeyObject {
   return createSecretKey(tx.tenantKey('subject-keys'));
 }
 
-function boundTo({ type, id }: Subject): string {
+function boundTo({ type, id }: Subject | KeyOwner): string {
   return `${type} ${id}`;
 }
 

@@ -14,6 +14,7 @@
 import type { Module } from '../../tasks/module.ts';
 import { tenantSettingsHandlers } from './handlers.ts';
 
+export { NARRATIVE_VOCABULARY, SUBMISSION_VOCABULARY } from './report-settings.ts';
 export { normOf } from './settings-rules.ts';
 export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 export { defaultQueues } from './settings.ts';

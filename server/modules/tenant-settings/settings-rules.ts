@@ -10,6 +10,7 @@ import type { ValidPart } from '../../request/handler.ts';
 import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
 import { REASON_CATALOGUE } from '../../rules/reasons.ts';
 import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
+import { templateErrors } from './report-settings.ts';
 import { KINDS_OF_LIST, KINDS_OF_SUBJECT } from './screening-profile.ts';
 import { CHECKS, type Section, type TenantSettings } from './settings.ts';
 
@@ -107,7 +108,13 @@ const json = (value: object): JsonValue => value as JsonValue;
  */
 export function settingsErrors(settings: TenantSettings, changed: readonly Section[]): FieldError[] {
   const document = json(Object.fromEntries(changed.map((section) => [section, settings[section]])));
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...consistencyErrors(document)];
+  return [
+    ...legalErrors(document),
+    ...listErrors(document),
+    ...colourErrors(document),
+    ...(changed.includes('reports') ? templateErrors(settings.reports) : []),
+    ...consistencyErrors(document),
+  ];
 }
 
 /** Lists the errors of a patch that do not depend on the current settings. */
@@ -117,6 +124,7 @@ export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldErro
     ...legalErrors(document),
     ...listErrors(document),
     ...colourErrors(document),
+    ...templateErrors(patch.reports),
     ...unknownChecks(document),
     ...catalogueErrors(patch),
     ...deadErrors(patch),

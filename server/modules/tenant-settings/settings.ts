@@ -4,6 +4,7 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import { REASON_CATALOGUE, SHIPPED_REASON_CODES } from '../../rules/reasons.ts';
+import { SHIPPED_REPORT_SETTINGS } from './report-settings.ts';
 import { SHIPPED_PROFILE } from './screening-profile.ts';
 
 const IDENTITY = ['identity_data', 'tax_id_valid'];
@@ -157,4 +158,5 @@ export const defaultSettings: TenantSettings = {
   // Payloads are full, because the tenant is the participant that the directory's documents are meant for.
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
   risk: { facts: [] },
+  reports: SHIPPED_REPORT_SETTINGS,
 };

@@ -73,6 +73,14 @@ const guards = fc
       receivesReports: fc.boolean(),
       deadlineNoticeHours: fc.subarray([1, 24, 48]),
     }),
+    reports: fc.record({
+      selectionDays: fc.integer({ min: 44, max: 46 }),
+      analysisDays: fc.integer({ min: 44, max: 46 }),
+      suspiciousBusinessDays: fc.integer({ min: 1, max: 3 }),
+      cashBusinessDays: fc.integer({ min: 1, max: 3 }),
+      nonOccurrenceBusinessDays: fc.integer({ min: 9, max: 11 }),
+      narrativeTemplate: fc.constantFrom('Caso {{case.number}}', 'Cliente {{subject.name}}'),
+    }),
   })
   .map((patch) => settingsWith(patch as unknown as JsonValue));
 
@@ -150,6 +158,8 @@ describe('settings are weakened', () => {
       ['/fundsRecovery/rawPayload'],
     ],
     ['not by masking them', {}, { fundsRecovery: { rawPayload: 'masked' } }, []],
+    ['by a later deadline of reports', {}, { reports: { cashBusinessDays: 2 } }, ['/reports/cashBusinessDays']],
+    ['not by an earlier one', {}, { reports: { selectionDays: 30, submissionTemplate: 'none' } }, []],
     ['by approving without a person', {}, { decisionPolicy: { autoApprove: true } }, ['/decisionPolicy/autoApprove']],
     ['not by asking a person again', { decisionPolicy: { autoApprove: true } }, {}, []],
     [
@@ -181,6 +191,9 @@ describe('settings are weakened', () => {
           ...Object.keys(one.retention).map((member) => `/retention/${member}`),
           ...Object.keys(one.security).map((member) => `/security/${member}`),
           '/fundsRecovery/rawPayload',
+          ...Object.keys(one.reports)
+            .filter((member) => member.endsWith('Days'))
+            .map((member) => `/reports/${member}`),
         ];
         expect([...noticed].sort()).toEqual(all.filter(differs).sort());
       }),
@@ -204,6 +217,7 @@ describe('settings are weakened', () => {
           { ...before, retention: after.retention },
           { ...before, decisionPolicy: after.decisionPolicy },
           { ...before, fundsRecovery: after.fundsRecovery },
+          { ...before, reports: after.reports },
         ];
         expect(parts.flatMap((part) => weakenedMembers(before, part)).sort()).toEqual(
           weakenedMembers(before, after).sort(),

@@ -65,7 +65,7 @@ const amountRaised: Looser<Amount> = (before, after) =>
 
 /** Rule for every safeguard that decides whether a change weakens it. A missing member does not compile. */
 const RULES: {
-  readonly [S in 'retention' | 'security' | 'fundsRecovery']: {
+  readonly [S in 'retention' | 'security' | 'fundsRecovery' | 'reports']: {
     readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]>;
   };
 } & {
@@ -100,11 +100,21 @@ const RULES: {
     inactivityDays: limitRaised,
   },
   fundsRecovery: { rawPayload: uncovered, receivesReports: never, deadlineNoticeHours: never },
+  reports: {
+    selectionDays: raised,
+    analysisDays: raised,
+    suspiciousBusinessDays: raised,
+    cashBusinessDays: raised,
+    nonOccurrenceBusinessDays: raised,
+    narrativeTemplate: never,
+    submissionFormat: never,
+    submissionTemplate: never,
+  },
 };
 
 /**
- * Returns the members of four-eyes, retention, security and funds recovery that a change weakens, and automatic
- * approval if it is switched on, by JSON Pointer.
+ * Returns the members of four-eyes, retention, security, funds recovery and reports that a change weakens, and
+ * automatic approval if it is switched on, by JSON Pointer.
  */
 export function weakenedMembers(before: TenantSettings, after: TenantSettings): string[] {
   return [
@@ -120,6 +130,7 @@ export function weakenedMembers(before: TenantSettings, after: TenantSettings): 
     ...looserMembers('/retention', RULES.retention, before.retention, after.retention),
     ...looserMembers('/security', RULES.security, before.security, after.security),
     ...looserMembers('/fundsRecovery', RULES.fundsRecovery, before.fundsRecovery, after.fundsRecovery),
+    ...looserMembers('/reports', RULES.reports, before.reports, after.reports),
   ];
 }
 

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -908,6 +908,191 @@ export type CaseTypeInput = 'application_review' | 'screening_hit' | 'monitoring
  * The key of a queue in the settings.
  */
 export type CaseQueueKey = string;
+
+/**
+ * The actor.
+ */
+export type AuditActor = {
+    /**
+     * The kind of actor.
+     */
+    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
+    /**
+     * The id of the user, or the prefix of the key.
+     */
+    id: string | null;
+    /**
+     * A name to show to people.
+     */
+    display: string;
+    /**
+     * The platform user who acted in their place.
+     */
+    impersonatorId: string | null;
+    /**
+     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
+     */
+    clientId?: string;
+};
+
+/**
+ * One step of a JSON Patch (RFC 6902). It contains no personal data.
+ */
+export type AuditChange = {
+    /**
+     * The operation.
+     */
+    op: string;
+    /**
+     * A JSON Pointer.
+     */
+    path: string;
+    /**
+     * The value.
+     */
+    value?: unknown;
+};
+
+/**
+ * The outcome of the action.
+ */
+export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
+
+/**
+ * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
+ */
+export type AuditEvent = {
+    id: Id;
+    /**
+     * The position of the event in the log, from 1 without gaps.
+     */
+    sequence: number;
+    occurredAt: Timestamp;
+    environment: Environment;
+    actor: AuditActor;
+    /**
+     * The action.
+     */
+    action: string;
+    resource: AuditedResource;
+    outcome: AuditOutcome;
+    /**
+     * Why the action was refused or failed.
+     */
+    reason: string | null;
+    /**
+     * The id of the request.
+     */
+    requestId: string | null;
+    /**
+     * The address that the request came from.
+     */
+    ip: string | null;
+    /**
+     * The program that sent the request.
+     */
+    userAgent: string | null;
+    /**
+     * What changed.
+     */
+    changes: Array<AuditChange>;
+    /**
+     * Where sealed values are stored.
+     */
+    sealedRef: string | null;
+    prevHash: Sha256Hex;
+    hash: Sha256Hex;
+};
+
+/**
+ * A page of the log.
+ */
+export type AuditEventList = {
+    /**
+     * The items.
+     */
+    items: Array<AuditEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+    /**
+     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
+     */
+    names: Array<AuditName>;
+    /**
+     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+     *
+     */
+    environments: Array<Environment>;
+};
+
+/**
+ * The name of an actor or a resource.
+ */
+export type AuditName = {
+    /**
+     * The kind of actor or resource.
+     */
+    type: string;
+    /**
+     * Its id in the events.
+     */
+    id: string;
+    /**
+     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+     *
+     */
+    name: string | null;
+};
+
+/**
+ * The result of the verification.
+ */
+export type AuditVerification = {
+    /**
+     * Whether the log is intact.
+     */
+    valid: boolean;
+    /**
+     * The number of checked events.
+     */
+    checked: number;
+    /**
+     * Checkpoints compared.
+     */
+    checkpointsChecked: number;
+    firstFailure: AuditFailure | null;
+    head: AuditChainHead;
+    /**
+     * How long it took, in milliseconds.
+     */
+    durationMs: number;
+};
+
+/**
+ * The first place where the log is not intact.
+ */
+export type AuditFailure = {
+    /**
+     * The event.
+     */
+    sequence: number;
+    /**
+     * The error at this place.
+     */
+    kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
+    /**
+     * A sentence for people.
+     */
+    detail: string;
+};
 
 /**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
@@ -4552,6 +4737,315 @@ export type CaseReopening = {
 };
 
 /**
+ * What is reported about a case.
+ */
+export type ReportKindInput = 'suspicious_operation' | 'cash_operation';
+
+/**
+ * A kind of report.
+ */
+export type ReportKindFilter = 'suspicious_operation' | 'cash_operation' | 'non_occurrence';
+
+/**
+ * A status to look for.
+ */
+export type ReportStatusFilter = 'draft' | 'decided_report' | 'decided_no_report' | 'filed';
+
+/**
+ * Somebody who took part in the operation.
+ */
+export type ReportPartyInput = {
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The tax number as the authority wants it.
+     */
+    taxId?: string | null;
+    /**
+     * The part that it took.
+     */
+    role: string;
+};
+
+/**
+ * A party to what is reported.
+ */
+export type ReportParty = {
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The tax number.
+     */
+    taxId: string | null;
+    /**
+     * The part that it took.
+     */
+    role: string;
+};
+
+/**
+ * What was observed, why it is suspicious and what was verified.
+ */
+export type ReportNarrative = string;
+
+/**
+ * A report about the operation that a case is about.
+ */
+export type ReportCreate = {
+    kind: ReportKindInput;
+    /**
+     * The day of the operation in São Paulo. Required for an operation in cash.
+     */
+    operationOn?: CalendarDate | null;
+    amount?: Money | null;
+    /**
+     * What the report is based on.
+     */
+    legalBasis?: Array<string>;
+    /**
+     * Who took part in it.
+     */
+    parties?: Array<ReportPartyInput>;
+    /**
+     * The narrative; without it, the template of the settings is filled in.
+     */
+    narrative?: ReportNarrative;
+};
+
+/**
+ * The members of a report to change.
+ */
+export type ReportUpdate = {
+    /**
+     * The day of the operation.
+     */
+    operationOn?: CalendarDate | null;
+    amount?: MoneyUpdate | null;
+    /**
+     * What the report is based on.
+     */
+    legalBasis?: Array<string>;
+    /**
+     * Who took part in it.
+     */
+    parties?: Array<ReportPartyInput>;
+    narrative?: ReportNarrative | null;
+    /**
+     * The end of the analysis.
+     */
+    decision?: 'report' | 'no_report';
+    /**
+     * The reasons of the decision; sent with it.
+     */
+    decisionNote?: string;
+};
+
+/**
+ * The year that had nothing to report.
+ */
+export type ReportNonOccurrence = {
+    /**
+     * A past calendar year.
+     */
+    year: number;
+};
+
+/**
+ * The protocol of the filing.
+ */
+export type ReportFiling = {
+    /**
+     * The number that the authority gave.
+     */
+    protocol: string;
+    /**
+     * When it was filed, not in the future; without it, now.
+     */
+    filedAt?: Timestamp;
+};
+
+/**
+ * A file for the authority.
+ */
+export type ReportDocumentUpload = {
+    /**
+     * The file.
+     */
+    file: Blob | File;
+};
+
+/**
+ * A document of a report.
+ */
+export type ReportDocument = {
+    id: Id;
+    /**
+     * The name of the uploaded file, made safe.
+     */
+    fileName: string;
+    /**
+     * The format, detected from the content.
+     */
+    mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | (string & {});
+    /**
+     * The size in bytes.
+     */
+    sizeBytes: number;
+    /**
+     * The SHA-256 of the file.
+     */
+    sha256: string;
+    createdAt: Timestamp;
+};
+
+/**
+ * What the case and its applicant were when the report was begun. It stays after the case and the application are erased.
+ */
+export type ReportCaseCopy = {
+    /**
+     * The number of the case.
+     */
+    number: string;
+    /**
+     * The type of the case.
+     */
+    type: string;
+    openedOn: CalendarDate;
+    /**
+     * Why the case was opened.
+     */
+    reason: string;
+    applicationId: Id;
+    /**
+     * The name of the applicant.
+     */
+    subjectName: string | null;
+    /**
+     * The tax number of the applicant.
+     */
+    subjectTaxId: string | null;
+    /**
+     * The date of birth of the applicant.
+     */
+    subjectDateOfBirth: CalendarDate | null;
+};
+
+/**
+ * A report to the authority (Siscoaf). Lists leave `narrative`, `decisionNote`, `parties`, `documents` and `caseCopy` out.
+ */
+export type Report = {
+    id: Id;
+    environment: Environment;
+    /**
+     * What is reported.
+     */
+    kind: 'suspicious_operation' | 'cash_operation' | 'non_occurrence' | (string & {});
+    /**
+     * `decided_report` waits to be filed; `decided_no_report` and `filed` are ends.
+     */
+    status: 'draft' | 'decided_report' | 'decided_no_report' | 'filed' | (string & {});
+    /**
+     * The case; null of a non-occurrence.
+     */
+    caseId: Id | null;
+    /**
+     * The year of a non-occurrence.
+     */
+    year: number | null;
+    /**
+     * The day of the operation.
+     */
+    operationOn: CalendarDate | null;
+    amount: Money | null;
+    /**
+     * What the report is based on.
+     */
+    legalBasis: Array<string>;
+    /**
+     * Who took part in it.
+     */
+    parties?: Array<ReportParty>;
+    /**
+     * What was observed, why it is suspicious and what was verified.
+     */
+    narrative?: string | null;
+    caseCopy?: ReportCaseCopy | null;
+    /**
+     * The documents, the oldest first.
+     */
+    documents?: Array<ReportDocument>;
+    /**
+     * Of a suspicious operation: when it was selected for analysis, which is the opening of the case.
+     */
+    selectedAt: Timestamp | null;
+    /**
+     * Until when the operation had to be selected; null while its day is unknown.
+     */
+    selectionDueAt: Timestamp | null;
+    /**
+     * Until when the analysis ends.
+     */
+    analysisDueAt: Timestamp | null;
+    /**
+     * When the analysis ended; null if the kind needs none.
+     */
+    decidedAt: Timestamp | null;
+    /**
+     * The reasons of the decision.
+     */
+    decisionNote?: string | null;
+    /**
+     * Until when the report is filed.
+     */
+    reportDueAt: Timestamp | null;
+    /**
+     * The next deadline; null at an end.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Whether a deadline was missed: of the selection, the analysis or the filing.
+     */
+    late: boolean;
+    /**
+     * The number that the authority gave.
+     */
+    protocol: string | null;
+    /**
+     * When it was filed.
+     */
+    filedAt: Timestamp | null;
+    createdAt: Timestamp;
+    createdBy: Actor;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of reports.
+ */
+export type ReportList = {
+    /**
+     * The reports.
+     */
+    items: Array<Report>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
  */
 export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | (string & {});
@@ -5185,55 +5679,6 @@ export type PausedSubscription = {
 };
 
 /**
- * The actor.
- */
-export type AuditActor = {
-    /**
-     * The kind of actor.
-     */
-    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
-    /**
-     * The id of the user, or the prefix of the key.
-     */
-    id: string | null;
-    /**
-     * A name to show to people.
-     */
-    display: string;
-    /**
-     * The platform user who acted in their place.
-     */
-    impersonatorId: string | null;
-    /**
-     * For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
-     */
-    clientId?: string;
-};
-
-/**
- * One step of a JSON Patch (RFC 6902). It contains no personal data.
- */
-export type AuditChange = {
-    /**
-     * The operation.
-     */
-    op: string;
-    /**
-     * A JSON Pointer.
-     */
-    path: string;
-    /**
-     * The value.
-     */
-    value?: unknown;
-};
-
-/**
- * The outcome of the action.
- */
-export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
-
-/**
  * An outcome to look for.
  */
 export type AuditOutcomeFilter = 'success' | 'denied' | 'failed';
@@ -5247,100 +5692,6 @@ export type AuditActorTypeFilter = 'user' | 'api_key' | 'oauth_client' | 'system
  * The order; `-` means newest first.
  */
 export type AuditSort = 'sequence' | '-sequence';
-
-/**
- * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
- */
-export type AuditEvent = {
-    id: Id;
-    /**
-     * The position of the event in the log, from 1 without gaps.
-     */
-    sequence: number;
-    occurredAt: Timestamp;
-    environment: Environment;
-    actor: AuditActor;
-    /**
-     * The action.
-     */
-    action: string;
-    resource: AuditedResource;
-    outcome: AuditOutcome;
-    /**
-     * Why the action was refused or failed.
-     */
-    reason: string | null;
-    /**
-     * The id of the request.
-     */
-    requestId: string | null;
-    /**
-     * The address that the request came from.
-     */
-    ip: string | null;
-    /**
-     * The program that sent the request.
-     */
-    userAgent: string | null;
-    /**
-     * What changed.
-     */
-    changes: Array<AuditChange>;
-    /**
-     * Where sealed values are stored.
-     */
-    sealedRef: string | null;
-    prevHash: Sha256Hex;
-    hash: Sha256Hex;
-};
-
-/**
- * A page of the log.
- */
-export type AuditEventList = {
-    /**
-     * The items.
-     */
-    items: Array<AuditEvent>;
-    /**
-     * Where the next page starts; `null` when there is none.
-     */
-    cursor: string | null;
-    /**
-     * Whether there is more.
-     */
-    hasMore: boolean;
-    /**
-     * The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed.
-     */
-    names: Array<AuditName>;
-    /**
-     * The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
-     * as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
-     *
-     */
-    environments: Array<Environment>;
-};
-
-/**
- * The name of an actor or a resource.
- */
-export type AuditName = {
-    /**
-     * The kind of actor or resource.
-     */
-    type: string;
-    /**
-     * Its id in the events.
-     */
-    id: string;
-    /**
-     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
-     * else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
-     *
-     */
-    name: string | null;
-};
 
 /**
  * A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
@@ -5611,48 +5962,6 @@ export type AuditVerifyRequest = {
      */
     toSequence?: number;
     trustedCheckpoint?: TrustedCheckpoint;
-};
-
-/**
- * The result of the verification.
- */
-export type AuditVerification = {
-    /**
-     * Whether the log is intact.
-     */
-    valid: boolean;
-    /**
-     * The number of checked events.
-     */
-    checked: number;
-    /**
-     * Checkpoints compared.
-     */
-    checkpointsChecked: number;
-    firstFailure: AuditFailure | null;
-    head: AuditChainHead;
-    /**
-     * How long it took, in milliseconds.
-     */
-    durationMs: number;
-};
-
-/**
- * The first place where the log is not intact.
- */
-export type AuditFailure = {
-    /**
-     * The event.
-     */
-    sequence: number;
-    /**
-     * The error at this place.
-     */
-    kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
-    /**
-     * A sentence for people.
-     */
-    detail: string;
 };
 
 /**
@@ -7035,6 +7344,114 @@ export type FundsRecoverySettingsUpdate = {
 };
 
 /**
+ * Deadlines and texts of the reports to the authority (Siscoaf). A longer deadline is a weakening and needs a
+ * person with a second factor.
+ *
+ */
+export type ReportSettings = {
+    /**
+     * Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+     * (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+     *
+     */
+    selectionDays: number;
+    /**
+     * Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+     * BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+     *
+     */
+    analysisDays: number;
+    /**
+     * Business days from the day of the decision within which a suspicious operation is reported. 1 by
+     * default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+     *
+     */
+    suspiciousBusinessDays: number;
+    /**
+     * Business days from the day of the operation within which an operation in cash is reported. 1 by
+     * default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+     *
+     */
+    cashBusinessDays: number;
+    /**
+     * Business days of the next year within which it is declared that a year had nothing to report. 10 by
+     * default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+     *
+     */
+    nonOccurrenceBusinessDays: number;
+    /**
+     * The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+     * values of the case; an unknown one is refused.
+     *
+     */
+    narrativeTemplate: string;
+    /**
+     * The format of the file for submission, by which values are escaped.
+     */
+    submissionFormat: 'xml' | 'csv' | 'text' | (string & {});
+    /**
+     * The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+     * `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+     * layout that the authority prescribes.
+     *
+     */
+    submissionTemplate: string;
+};
+
+/**
+ * Members of the settings of reports to change. The two templates share the bytes of the object.
+ */
+export type ReportSettingsUpdate = {
+    /**
+     * Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+     * (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+     *
+     */
+    selectionDays?: number;
+    /**
+     * Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+     * BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+     *
+     */
+    analysisDays?: number;
+    /**
+     * Business days from the day of the decision within which a suspicious operation is reported. 1 by
+     * default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+     *
+     */
+    suspiciousBusinessDays?: number;
+    /**
+     * Business days from the day of the operation within which an operation in cash is reported. 1 by
+     * default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+     *
+     */
+    cashBusinessDays?: number;
+    /**
+     * Business days of the next year within which it is declared that a year had nothing to report. 10 by
+     * default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+     *
+     */
+    nonOccurrenceBusinessDays?: number;
+    /**
+     * The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+     * values of the case; an unknown one is refused.
+     *
+     */
+    narrativeTemplate?: string;
+    /**
+     * The format of the file for submission, by which values are escaped.
+     */
+    submissionFormat?: 'xml' | 'csv' | 'text';
+    /**
+     * The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+     * `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+     * layout that the authority prescribes.
+     *
+     */
+    submissionTemplate?: string;
+};
+
+/**
  * A fact of your own, which is a value of the metadata of an application.
  */
 export type RiskOwnFact = {
@@ -7075,7 +7492,7 @@ export type RiskSettingsUpdate = {
 /**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk' | 'reports';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -7104,6 +7521,7 @@ export type TenantSettings = {
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
     risk?: RiskSettings;
+    reports?: ReportSettings;
 };
 
 /**
@@ -7127,6 +7545,7 @@ export type TenantSettingsUpdate = {
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;
     risk?: RiskSettingsUpdate;
+    reports?: ReportSettingsUpdate;
 };
 
 /**
@@ -8885,6 +9304,11 @@ export type CaseId = Id;
  * The id of the resolution.
  */
 export type ResolutionId = Id;
+
+/**
+ * The id of the report.
+ */
+export type ReportId = Id;
 
 /**
  * The id of the model.
@@ -14705,6 +15129,721 @@ export type ReopenCaseResponses = {
 };
 
 export type ReopenCaseResponse = ReopenCaseResponses[keyof ReopenCaseResponses];
+
+export type CreateReportData = {
+    /**
+     * A report about the operation that a case is about.
+     */
+    body: ReportCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the case.
+         */
+        caseId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/{caseId}/reports';
+};
+
+export type CreateReportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * There is such a report already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateReportError = CreateReportErrors[keyof CreateReportErrors];
+
+export type CreateReportResponses = {
+    /**
+     * The report.
+     */
+    201: Report;
+};
+
+export type CreateReportResponse = CreateReportResponses[keyof CreateReportResponses];
+
+export type ListReportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only reports in these states; repeat the parameter for several.
+         */
+        status?: Array<ReportStatusFilter>;
+        /**
+         * Only reports of these kinds; repeat the parameter for several.
+         */
+        kind?: Array<ReportKindFilter>;
+        /**
+         * Only reports about this case.
+         */
+        caseId?: Id;
+        /**
+         * Only reports of which a deadline was missed, or of which none was.
+         */
+        late?: boolean;
+        /**
+         * Only reports whose next deadline is before this instant.
+         */
+        dueBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/cases/reports';
+};
+
+export type ListReportsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListReportsError = ListReportsErrors[keyof ListReportsErrors];
+
+export type ListReportsResponses = {
+    /**
+     * One page.
+     */
+    200: ReportList;
+};
+
+export type ListReportsResponse = ListReportsResponses[keyof ListReportsResponses];
+
+export type DeclareNonOccurrenceReportData = {
+    /**
+     * The year that had nothing to report.
+     */
+    body: ReportNonOccurrence;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/cases/reports/non-occurrence';
+};
+
+export type DeclareNonOccurrenceReportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * There is such a report already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DeclareNonOccurrenceReportError = DeclareNonOccurrenceReportErrors[keyof DeclareNonOccurrenceReportErrors];
+
+export type DeclareNonOccurrenceReportResponses = {
+    /**
+     * The report.
+     */
+    201: Report;
+};
+
+export type DeclareNonOccurrenceReportResponse = DeclareNonOccurrenceReportResponses[keyof DeclareNonOccurrenceReportResponses];
+
+export type GetReportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the report.
+         */
+        reportId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/reports/{reportId}';
+};
+
+export type GetReportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetReportError = GetReportErrors[keyof GetReportErrors];
+
+export type GetReportResponses = {
+    /**
+     * The report.
+     */
+    200: Report;
+};
+
+export type GetReportResponse = GetReportResponses[keyof GetReportResponses];
+
+export type UpdateReportData = {
+    /**
+     * The members to change.
+     */
+    body: ReportUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the report.
+         */
+        reportId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/reports/{reportId}';
+};
+
+export type UpdateReportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The report is filed, or the analysis has ended.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateReportError = UpdateReportErrors[keyof UpdateReportErrors];
+
+export type UpdateReportResponses = {
+    /**
+     * The report.
+     */
+    200: Report;
+};
+
+export type UpdateReportResponse = UpdateReportResponses[keyof UpdateReportResponses];
+
+export type UploadReportDocumentData = {
+    /**
+     * The file.
+     */
+    body: ReportDocumentUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the report.
+         */
+        reportId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/reports/{reportId}/documents';
+};
+
+export type UploadReportDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The report is filed, or the analysis has ended, or the report has as many documents as it may, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadReportDocumentError = UploadReportDocumentErrors[keyof UploadReportDocumentErrors];
+
+export type UploadReportDocumentResponses = {
+    /**
+     * The report document.
+     */
+    201: ReportDocument;
+};
+
+export type UploadReportDocumentResponse = UploadReportDocumentResponses[keyof UploadReportDocumentResponses];
+
+export type FileReportData = {
+    /**
+     * The protocol of the filing.
+     */
+    body: ReportFiling;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the report.
+         */
+        reportId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/reports/{reportId}/file';
+};
+
+export type FileReportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The report is filed, or the report is not decided, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The report has no narrative, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type FileReportError = FileReportErrors[keyof FileReportErrors];
+
+export type FileReportResponses = {
+    /**
+     * The report.
+     */
+    200: Report;
+};
+
+export type FileReportResponse = FileReportResponses[keyof FileReportResponses];
+
+export type DownloadReportSubmissionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the report.
+         */
+        reportId: Id;
+    };
+    query?: never;
+    url: '/v1/cases/reports/{reportId}/submission-file';
+};
+
+export type DownloadReportSubmissionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The report is not decided.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadReportSubmissionError = DownloadReportSubmissionErrors[keyof DownloadReportSubmissionErrors];
+
+export type DownloadReportSubmissionResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadReportSubmissionResponse = DownloadReportSubmissionResponses[keyof DownloadReportSubmissionResponses];
+
+export type ListReportAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only events about this report.
+         */
+        resourceId?: Id;
+        /**
+         * Only events from this sequence on.
+         */
+        fromSequence?: number;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/cases/reports/audit-events';
+};
+
+export type ListReportAuditEventsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListReportAuditEventsError = ListReportAuditEventsErrors[keyof ListReportAuditEventsErrors];
+
+export type ListReportAuditEventsResponses = {
+    /**
+     * One page.
+     */
+    200: AuditEventList;
+};
+
+export type ListReportAuditEventsResponse = ListReportAuditEventsResponses[keyof ListReportAuditEventsResponses];
+
+export type VerifyReportAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/cases/reports/audit-events/verify';
+};
+
+export type VerifyReportAuditEventsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type VerifyReportAuditEventsError = VerifyReportAuditEventsErrors[keyof VerifyReportAuditEventsErrors];
+
+export type VerifyReportAuditEventsResponses = {
+    /**
+     * The result of the verification.
+     */
+    200: AuditVerification;
+};
+
+export type VerifyReportAuditEventsResponse = VerifyReportAuditEventsResponses[keyof VerifyReportAuditEventsResponses];
 
 export type ListWorkData = {
     body?: never;

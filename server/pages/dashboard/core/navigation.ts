@@ -12,6 +12,7 @@ import {
   Gauge,
   Inbox,
   KeyRound,
+  Landmark,
   ListChecks,
   type LucideIcon,
   Radar,
@@ -34,6 +35,7 @@ export interface NavigationEntry {
     | '/monitoring'
     | '/work'
     | '/cases'
+    | '/cases/reports'
     | '/risk'
     | '/funds-recovery'
     | '/audit'
@@ -85,6 +87,12 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'work',
     icon: Briefcase,
     needs: 'listCases',
+  },
+  {
+    to: '/cases/reports',
+    group: 'work',
+    icon: Landmark,
+    needs: 'listReports',
   },
   {
     to: '/risk',
@@ -171,6 +179,7 @@ export const navigationWords = inLanguages({
       '/monitoring': 'Monitoring',
       '/work': 'My work',
       '/cases': 'Cases',
+      '/cases/reports': 'Reports',
       '/risk': 'Risk models',
       '/funds-recovery': 'Funds recovery',
       '/onboarding': 'Go live',
@@ -198,6 +207,7 @@ export const navigationWords = inLanguages({
       '/monitoring': 'Monitoramento',
       '/work': 'Meu trabalho',
       '/cases': 'Casos',
+      '/cases/reports': 'Comunicações',
       '/risk': 'Modelos de risco',
       '/funds-recovery': 'Recuperação de valores',
       '/onboarding': 'Entrar em produção',
@@ -223,6 +233,11 @@ export function openTo({
 }): readonly NavigationEntry[] {
   if (mfaEnrolmentRequired) return NAVIGATION.filter(({ to }) => to === '/account');
   return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
+}
+
+/** Whether an address is that of a report, which only those who may read reports are to know of. */
+export function isSealedFrom({ permissions }: Schemas['CurrentUser'], path: string): boolean {
+  return path.startsWith('/cases/reports/') && !permissions.includes('listReports');
 }
 
 /**

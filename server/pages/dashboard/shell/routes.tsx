@@ -9,7 +9,6 @@ import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
-import { casesSearch } from '../pages/cases/cases-search.ts';
 import { workSearch } from '../pages/work/work-search.ts';
 import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
 import { backtestSearch, riskSearch } from '../pages/risk/risk-search.ts';
@@ -18,12 +17,9 @@ import { teamSearch } from '../pages/team/team-search.ts';
 import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
 import { Loading } from '../ui/loaded.tsx';
 import { part } from '../core/reachability.ts';
+import { caseRoutes } from './case-routes.tsx';
 import { outsideRoutes, root } from './outside-routes.tsx';
-import { Shell } from './shell.tsx';
-
-/** Parent of all routes for signed-in users. Others see the sign-in at the same path and stay there afterwards. */
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
-const inside = { getParentRoute: () => signedIn };
+import { inside, signedIn } from './signed-in.tsx';
 
 const applications = createRoute({
   ...inside,
@@ -84,23 +80,6 @@ const work = createRoute({
   component: lazyRouteComponent(
     part(() => import('../pages/work/work-page.tsx')),
     'WorkPage',
-  ),
-});
-const cases = createRoute({
-  ...inside,
-  path: '/cases',
-  validateSearch: casesSearch,
-  component: lazyRouteComponent(
-    part(() => import('../pages/cases/cases-page.tsx')),
-    'CasesPage',
-  ),
-});
-const reviewCase = createRoute({
-  ...inside,
-  path: '/cases/$caseId',
-  component: lazyRouteComponent(
-    part(() => import('../pages/cases/case-page.tsx')),
-    'CasePage',
   ),
 });
 const risk = createRoute({
@@ -251,8 +230,7 @@ export const router = createRouter({
       screening,
       monitoring,
       work,
-      cases,
-      reviewCase,
+      ...caseRoutes,
       risk,
       riskModel,
       editRiskModel,

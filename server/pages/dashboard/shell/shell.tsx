@@ -14,10 +14,11 @@ import { Page } from '../ui/page.tsx';
 import { api } from '../core/api.ts';
 import { CurrentProvider, useCurrent } from '../core/current.tsx';
 import { inLanguages, useWords } from '../core/language.ts';
-import { GROUPS, NAVIGATION, navigationWords, openTo } from '../core/navigation.ts';
+import { GROUPS, isSealedFrom, NAVIGATION, navigationWords, openTo } from '../core/navigation.ts';
 import { part, useReachability } from '../core/reachability.ts';
 import { useRoleName } from '../core/roles.ts';
 import { useSession } from '../core/session.ts';
+import { Unknown } from './root.tsx';
 
 /** Loaded on demand, because the first page does not need the code that positions menus. */
 const AccountMenu = lazy(part(() => import('./account-menu.tsx')));
@@ -57,13 +58,10 @@ export const shellWords = inLanguages({
 /** Frame of every page for signed-in users. */
 export function Shell() {
   const current = api.useQuery('get', '/v1/auth/me');
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Loaded query={current}>
-      {(user) => (
-        <CurrentProvider current={user}>
-          <Frame />
-        </CurrentProvider>
-      )}
+      {(user) => <CurrentProvider current={user}>{isSealedFrom(user, path) ? <Unknown /> : <Frame />}</CurrentProvider>}
     </Loaded>
   );
 }
@@ -133,6 +131,10 @@ function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
   const t = useWords(navigationWords);
   const { navigation } = useWords(shellWords);
   const pages = openTo(useCurrent());
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Of two entries of which one is below the other, only the nearer one is marked as the open page.
+  const isAboveOther = (to: string) =>
+    pages.some((page) => page.to.startsWith(`${to}/`) && (path === page.to || path.startsWith(`${page.to}/`)));
   return (
     <nav aria-label={navigation} className="navigation">
       {GROUPS.map((group) => {
@@ -146,7 +148,7 @@ function Navigation({ onNavigate }: { readonly onNavigate?: () => void }) {
               <ul>
                 {entries.map(({ to, icon: Icon }) => (
                   <li key={to}>
-                    <Link to={to} onClick={onNavigate}>
+                    <Link to={to} onClick={onNavigate} activeOptions={{ exact: isAboveOther(to) }}>
                       <Icon aria-hidden size={18} />
                       {t.pages[to]}
                     </Link>

@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.cases import CaseResolutionReview as CaseResolutionReviewParams
     from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdateParams
     from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequestParams
+    from compliance_onboarding._generated.params.cases import ReportCreate as ReportCreateParams
+    from compliance_onboarding._generated.params.cases import ReportDocumentUpload as ReportDocumentUploadParams
+    from compliance_onboarding._generated.params.cases import ReportFiling as ReportFilingParams
+    from compliance_onboarding._generated.params.cases import ReportNonOccurrence as ReportNonOccurrenceParams
+    from compliance_onboarding._generated.params.cases import ReportUpdate as ReportUpdateParams
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgementParams
     from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriageParams
     from compliance_onboarding._generated.params.monitoring import AlgorithmRelease as AlgorithmReleaseParams
@@ -131,6 +136,11 @@ __all__ = [
     "RefreshRequestParams",
     "RelationshipEndParams",
     "ReopenRequestParams",
+    "ReportCreateParams",
+    "ReportDocumentUploadParams",
+    "ReportFilingParams",
+    "ReportNonOccurrenceParams",
+    "ReportUpdateParams",
     "RiskActivationReviewParams",
     "RiskAssessmentCreateParams",
     "RiskBacktestCreateParams",
@@ -171,7 +181,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
-        "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening",
+        "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",
         "oauth": "TokenRequest",

@@ -134,6 +134,7 @@ __all__ = [
     "MonitoringNotActiveError",
     "MultipartMalformedError",
     "NameNotScreenableError",
+    "NarrativeRequiredError",
     "NoPendingEnrolmentError",
     "NotCheckpointedYetError",
     "NotLiveYetError",
@@ -154,6 +155,11 @@ __all__ = [
     "RefreshTokenReusedError",
     "RehearsalRunningError",
     "RelationshipEndedError",
+    "ReportDecidedError",
+    "ReportDocumentLimitError",
+    "ReportExistsError",
+    "ReportFiledError",
+    "ReportNotDecidedError",
     "RequestTimeoutError",
     "RequirementsMissingError",
     "ReservedMetadataKeyError",
@@ -829,6 +835,60 @@ class CaseNoteLimitError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "case_note_limit"
+
+
+class ReportExistsError(ConflictError):
+    """409 `report_exists`: There is such a report already.
+
+    Change the report that is not filed yet. A year has one declaration, and none if a report was filed in it.
+    """
+
+    problem_code: ClassVar[str | None] = "report_exists"
+
+
+class ReportFiledError(ConflictError):
+    """409 `report_filed`: The report is filed.
+
+    Nothing of a filed report changes. Begin another one.
+    """
+
+    problem_code: ClassVar[str | None] = "report_filed"
+
+
+class ReportDecidedError(ConflictError):
+    """409 `report_decided`: The analysis has ended.
+
+    It ended with another decision, or the kind of report needs none.
+    """
+
+    problem_code: ClassVar[str | None] = "report_decided"
+
+
+class ReportNotDecidedError(ConflictError):
+    """409 `report_not_decided`: The report is not decided.
+
+    Decide with `updateReport` that it is reported.
+    """
+
+    problem_code: ClassVar[str | None] = "report_not_decided"
+
+
+class ReportDocumentLimitError(ConflictError):
+    """409 `report_document_limit`: The report has as many documents as it may.
+
+    A report has at most ten documents of 20 MiB together.
+    """
+
+    problem_code: ClassVar[str | None] = "report_document_limit"
+
+
+class NarrativeRequiredError(UnprocessableContentError):
+    """422 `narrative_required`: The report has no narrative.
+
+    Write the narrative with `updateReport`.
+    """
+
+    problem_code: ClassVar[str | None] = "narrative_required"
 
 
 class TooManyOpenCasesError(ConflictError):
@@ -2003,6 +2063,12 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "open_case_exists": OpenCaseExistsError,
     "case_closed": CaseClosedError,
     "case_note_limit": CaseNoteLimitError,
+    "report_exists": ReportExistsError,
+    "report_filed": ReportFiledError,
+    "report_decided": ReportDecidedError,
+    "report_not_decided": ReportNotDecidedError,
+    "report_document_limit": ReportDocumentLimitError,
+    "narrative_required": NarrativeRequiredError,
     "too_many_open_cases": TooManyOpenCasesError,
     "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,

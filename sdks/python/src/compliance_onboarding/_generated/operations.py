@@ -631,6 +631,44 @@ REVIEW_CASE_RESOLUTION = Operation(
 REOPEN_CASE = Operation(
     name="reopenCase", method="POST", path="/v1/cases/{caseId}/reopen", security=("bearerAuth",), keyed=True
 )
+CREATE_REPORT = Operation(
+    name="createReport", method="POST", path="/v1/cases/{caseId}/reports", security=("bearerAuth",), keyed=True
+)
+LIST_REPORTS = Operation(name="listReports", method="GET", path="/v1/cases/reports", security=("bearerAuth",))
+DECLARE_NON_OCCURRENCE_REPORT = Operation(
+    name="declareNonOccurrenceReport",
+    method="POST",
+    path="/v1/cases/reports/non-occurrence",
+    security=("bearerAuth",),
+    keyed=True,
+)
+GET_REPORT = Operation(name="getReport", method="GET", path="/v1/cases/reports/{reportId}", security=("bearerAuth",))
+UPDATE_REPORT = Operation(
+    name="updateReport", method="PATCH", path="/v1/cases/reports/{reportId}", security=("bearerAuth",)
+)
+UPLOAD_REPORT_DOCUMENT = Operation(
+    name="uploadReportDocument",
+    method="POST",
+    path="/v1/cases/reports/{reportId}/documents",
+    security=("bearerAuth",),
+    keyed=True,
+)
+FILE_REPORT = Operation(
+    name="fileReport", method="POST", path="/v1/cases/reports/{reportId}/file", security=("bearerAuth",), keyed=True
+)
+DOWNLOAD_REPORT_SUBMISSION = Operation(
+    name="downloadReportSubmission",
+    method="GET",
+    path="/v1/cases/reports/{reportId}/submission-file",
+    security=("bearerAuth",),
+    accept="*/*",
+)
+LIST_REPORT_AUDIT_EVENTS = Operation(
+    name="listReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events", security=("bearerAuth",)
+)
+VERIFY_REPORT_AUDIT_EVENTS = Operation(
+    name="verifyReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events/verify", security=("bearerAuth",)
+)
 LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",

@@ -8,6 +8,7 @@ import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
 import type { CasesNotes } from './cases-notes.ts';
 import type { CasesDocuments } from './cases-documents.ts';
 import type { CasesResolutions } from './cases-resolutions.ts';
+import type { CasesReports } from './cases-reports.ts';
 
 /** Query of {@link list}: list cases. */
 export type ListCasesParams = NonNullable<ListCasesData['query']>;
@@ -17,6 +18,7 @@ export interface Cases {
   readonly notes: CasesNotes;
   readonly documents: CasesDocuments;
   readonly resolutions: CasesResolutions;
+  readonly reports: CasesReports;
 
   /**
    * List cases.

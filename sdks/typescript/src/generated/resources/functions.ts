@@ -35,6 +35,9 @@ import type { Cases } from './cases.ts';
 import type { CasesNotes } from './cases-notes.ts';
 import type { CasesDocuments } from './cases-documents.ts';
 import type { CasesResolutions } from './cases-resolutions.ts';
+import type { CasesReports } from './cases-reports.ts';
+import type { CasesReportsDocuments } from './cases-reports-documents.ts';
+import type { CasesReportsAuditEvents } from './cases-reports-audit-events.ts';
 import type { Work } from './work.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
@@ -307,6 +310,36 @@ export const downloadCaseDocument = /* @__PURE__ */ flat<CasesDocuments['downloa
 
 /** Confirm or return a resolution: {@link CasesResolutions.review} as a function. */
 export const reviewCaseResolution = /* @__PURE__ */ flat<CasesResolutions['review']>('POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Begin a report about a case: {@link CasesReports.create} as a function. */
+export const createReport = /* @__PURE__ */ flat<CasesReports['create']>('POST /v1/cases/{caseId}/reports Bkj');
+
+/** List reports: {@link CasesReports.list} as a function. */
+export const listReports = /* @__PURE__ */ flat<CasesReports['list']>('GET /v1/cases/reports Bq items', listOf);
+
+/** Declare that a year had nothing to report: {@link CasesReports.declareNonOccurrence} as a function. */
+export const declareNonOccurrenceReport = /* @__PURE__ */ flat<CasesReports['declareNonOccurrence']>('POST /v1/cases/reports/non-occurrence Bkj');
+
+/** Get a report: {@link CasesReports.get} as a function. */
+export const getReport = /* @__PURE__ */ flat<CasesReports['get']>('GET /v1/cases/reports/{reportId} B');
+
+/** Change or decide a report: {@link CasesReports.update} as a function. */
+export const updateReport = /* @__PURE__ */ flat<CasesReports['update']>('PATCH /v1/cases/reports/{reportId} Bm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Record the filing of a report: {@link CasesReports.file} as a function. */
+export const fileReport = /* @__PURE__ */ flat<CasesReports['file']>('POST /v1/cases/reports/{reportId}/file Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Download the file for submission: {@link CasesReports.downloadSubmission} as a function. */
+export const downloadReportSubmission = /* @__PURE__ */ flat<CasesReports['downloadSubmission']>('GET /v1/cases/reports/{reportId}/submission-file Bb', downloadOf);
+
+/** Add a document to a report: {@link CasesReportsDocuments.upload} as a function. */
+export const uploadReportDocument = /* @__PURE__ */ flat<CasesReportsDocuments['upload']>('POST /v1/cases/reports/{reportId}/documents Bkf file', upload);
+
+/** Search the sealed audit log: {@link CasesReportsAuditEvents.list} as a function. */
+export const listReportAuditEvents = /* @__PURE__ */ flat<CasesReportsAuditEvents['list']>('GET /v1/cases/reports/audit-events Bq items', listOf);
+
+/** Verify the sealed audit log: {@link CasesReportsAuditEvents.verify} as a function. */
+export const verifyReportAuditEvents = /* @__PURE__ */ flat<CasesReportsAuditEvents['verify']>('GET /v1/cases/reports/audit-events/verify B');
 
 /** List my work: {@link Work.list} as a function. */
 export const listWork = /* @__PURE__ */ flat<Work['list']>('GET /v1/work Bq items', listOf);

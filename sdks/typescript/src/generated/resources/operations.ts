@@ -113,6 +113,19 @@ upload POST /v1/cases/{caseId}/documents BAOkf file
 download GET /v1/cases/{caseId}/documents/{documentId}/content BAOb
 cases.resolutions
 review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
+cases.reports
+create POST /v1/cases/{caseId}/reports Bkj
+list GET /v1/cases/reports Bq items
+declareNonOccurrence POST /v1/cases/reports/non-occurrence Bkj
+get GET /v1/cases/reports/{reportId} B
+update PATCH /v1/cases/reports/{reportId} Bm
+file POST /v1/cases/reports/{reportId}/file Bkj
+downloadSubmission GET /v1/cases/reports/{reportId}/submission-file Bb
+cases.reports.documents
+upload POST /v1/cases/reports/{reportId}/documents Bkf file
+cases.reports.auditEvents
+list GET /v1/cases/reports/audit-events Bq items
+verify GET /v1/cases/reports/audit-events/verify B
 work
 list GET /v1/work Bq items
 monitoring.subscriptions

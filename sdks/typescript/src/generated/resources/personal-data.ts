@@ -229,6 +229,46 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/documents/*/fileName', '/notes/*/text', '/resolutions/*/note', '/resolutions/*/reviewNote'],
   },
+  createReport: {
+    query: [],
+    request: ['/narrative', '/parties/*/name', '/parties/*/taxId'],
+    response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+  },
+  listReports: {
+    query: [],
+    request: [],
+    response: ['/items/*/caseCopy/subjectDateOfBirth', '/items/*/caseCopy/subjectName', '/items/*/caseCopy/subjectTaxId', '/items/*/decisionNote', '/items/*/documents/*/fileName', '/items/*/narrative', '/items/*/parties/*/name', '/items/*/parties/*/taxId'],
+  },
+  declareNonOccurrenceReport: {
+    query: [],
+    request: [],
+    response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+  },
+  getReport: {
+    query: [],
+    request: [],
+    response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+  },
+  updateReport: {
+    query: [],
+    request: ['/decisionNote', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+    response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+  },
+  uploadReportDocument: {
+    query: [],
+    request: [],
+    response: ['/fileName'],
+  },
+  fileReport: {
+    query: [],
+    request: [],
+    response: ['/caseCopy/subjectDateOfBirth', '/caseCopy/subjectName', '/caseCopy/subjectTaxId', '/decisionNote', '/documents/*/fileName', '/narrative', '/parties/*/name', '/parties/*/taxId'],
+  },
+  listReportAuditEvents: {
+    query: [],
+    request: [],
+    response: ['/names/*/name'],
+  },
   listAlerts: {
     query: [],
     request: [],

@@ -279,6 +279,30 @@ export type CaseClosedError = InstanceType<typeof CaseClosedError>;
 export const CaseNoteLimitError = /* @__PURE__ */ problemClass('case_note_limit', ConflictError);
 export type CaseNoteLimitError = InstanceType<typeof CaseNoteLimitError>;
 
+/** 409 `report_exists`: There is such a report already. Change the report that is not filed yet. A year has one declaration, and none if a report was filed in it. */
+export const ReportExistsError = /* @__PURE__ */ problemClass('report_exists', ConflictError);
+export type ReportExistsError = InstanceType<typeof ReportExistsError>;
+
+/** 409 `report_filed`: The report is filed. Nothing of a filed report changes. Begin another one. */
+export const ReportFiledError = /* @__PURE__ */ problemClass('report_filed', ConflictError);
+export type ReportFiledError = InstanceType<typeof ReportFiledError>;
+
+/** 409 `report_decided`: The analysis has ended. It ended with another decision, or the kind of report needs none. */
+export const ReportDecidedError = /* @__PURE__ */ problemClass('report_decided', ConflictError);
+export type ReportDecidedError = InstanceType<typeof ReportDecidedError>;
+
+/** 409 `report_not_decided`: The report is not decided. Decide with `updateReport` that it is reported. */
+export const ReportNotDecidedError = /* @__PURE__ */ problemClass('report_not_decided', ConflictError);
+export type ReportNotDecidedError = InstanceType<typeof ReportNotDecidedError>;
+
+/** 409 `report_document_limit`: The report has as many documents as it may. A report has at most ten documents of 20 MiB together. */
+export const ReportDocumentLimitError = /* @__PURE__ */ problemClass('report_document_limit', ConflictError);
+export type ReportDocumentLimitError = InstanceType<typeof ReportDocumentLimitError>;
+
+/** 422 `narrative_required`: The report has no narrative. Write the narrative with `updateReport`. */
+export const NarrativeRequiredError = /* @__PURE__ */ problemClass('narrative_required', UnprocessableContentError);
+export type NarrativeRequiredError = InstanceType<typeof NarrativeRequiredError>;
+
 /** 409 `too_many_open_cases`: The caller has as many cases as a member may. Resolve cases first; `maxOpenPerMember` of the settings is the limit. */
 export const TooManyOpenCasesError = /* @__PURE__ */ problemClass('too_many_open_cases', ConflictError);
 export type TooManyOpenCasesError = InstanceType<typeof TooManyOpenCasesError>;

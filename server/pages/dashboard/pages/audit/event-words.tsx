@@ -6,14 +6,25 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { english } from './action-words-en.ts';
-import { portuguese } from './action-words-pt.ts';
-import type { ActionWords } from './action-words.ts';
+import { actions, groups, resources } from './action-words.ts';
 import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
 
-export const actionWords = inLanguages<ActionWords>({ en: english, pt: portuguese });
+/** Picks the words of one language: 0 is English, 1 is Portuguese. */
+function wordsOf<Key extends string>(both: Readonly<Record<Key, readonly string[]>>, language: 0 | 1) {
+  return Object.fromEntries(Object.entries<readonly string[]>(both).map(([key, words]) => [key, words[language]])) as {
+    readonly [K in Key]: string;
+  };
+}
+
+const inLanguage = (language: 0 | 1) => ({
+  groups: wordsOf(groups, language),
+  actions: wordsOf(actions, language),
+  resources: wordsOf(resources, language),
+});
+
+export const actionWords = inLanguages({ en: inLanguage(0), pt: inLanguage(1) });
 
 interface Names {
   readonly outcomes: Readonly<Record<(typeof OUTCOMES)[number], string>>;

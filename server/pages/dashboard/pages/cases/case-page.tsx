@@ -5,10 +5,10 @@ import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { isProblem } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
+import { CaseReports } from '../reports/case-reports.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseDocuments } from './case-documents.tsx';
 import { Checklist } from './checklist.tsx';
@@ -17,13 +17,11 @@ import { CaseResolutions } from './case-resolutions.tsx';
 import { CaseSubject } from './case-subject.tsx';
 import { CASE_TONES, type ReviewCase, useCaseNames } from './case-words.ts';
 import { useMemberNames } from './member-names.ts';
+import { UnknownCase } from './unknown-case.tsx';
 import './cases.css';
 
 const words = inLanguages({
   en: {
-    unknown: 'There is no such case',
-    why: 'It may belong to another tenant, or its address is not complete.',
-    list: 'To the cases',
     late: 'late',
     facts: 'Summary',
     assignee: 'Assigned to',
@@ -43,9 +41,6 @@ const words = inLanguages({
     masked: 'Your role sees notes and resolutions masked.',
   },
   pt: {
-    unknown: 'Este caso não existe',
-    why: 'Ele pode ser de outro inquilino, ou o endereço está incompleto.',
-    list: 'Para os casos',
     late: 'atrasado',
     facts: 'Resumo',
     assignee: 'Atribuído a',
@@ -67,18 +62,10 @@ const words = inLanguages({
 });
 
 export function CasePage() {
-  const t = useWords(words);
   const { caseId } = useParams({ from: '/signed-in/cases/$caseId' });
   const query = api.useQuery('get', '/v1/cases/{caseId}', { params: { path: { caseId } } });
   const { data, error } = query;
-  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status))
-    return (
-      <Page title={t.unknown} lead={t.why}>
-        <p>
-          <ButtonLink to="/cases">{t.list}</ButtonLink>
-        </p>
-      </Page>
-    );
+  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status)) return <UnknownCase />;
   return <Loaded query={query}>{(found) => <OneCase key={found.id} reviewCase={found} />}</Loaded>;
 }
 
@@ -107,6 +94,7 @@ function OneCase({ reviewCase }: { readonly reviewCase: ReviewCase }) {
           <CaseNotes reviewCase={reviewCase} />
           <CaseDocuments reviewCase={reviewCase} />
           <CaseResolutions reviewCase={reviewCase} />
+          {may('createReport') && <CaseReports caseId={reviewCase.id} />}
         </div>
         <CaseFacts reviewCase={reviewCase} />
       </div>

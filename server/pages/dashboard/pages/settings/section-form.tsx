@@ -207,6 +207,7 @@ function changedSections(before: Settings, now: Settings): SectionKey[] {
     'queues',
     'customActTypes',
     'fundsRecovery',
+    'reports',
   ];
   return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
 }

@@ -24,6 +24,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     risk,
     customActTypes,
     fundsRecovery,
+    reports,
   } = answer;
   if (
     branding === undefined ||
@@ -36,7 +37,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     cases === undefined ||
     risk === undefined ||
     customActTypes === undefined ||
-    fundsRecovery === undefined
+    fundsRecovery === undefined ||
+    reports === undefined
   )
     throw new Error('the settings in the answer must have every section');
   return {
@@ -52,6 +54,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     risk,
     customActTypes,
     fundsRecovery,
+    reports,
   };
 }
 

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
+import { reports } from './report-settings.tsx';
 import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
 import { sectionForm, type SectionProps } from './section-form.tsx';
@@ -69,6 +70,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   risk: sectionForm(risk),
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
+  reports: sectionForm(reports),
 };
 
 /** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
@@ -115,6 +117,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     risk: sections.risk.title,
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
+    reports: sections.reports.title,
   };
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);

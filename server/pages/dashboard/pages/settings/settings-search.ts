@@ -17,6 +17,7 @@ export const SECTION_KEYS = [
   'risk',
   'customActTypes',
   'fundsRecovery',
+  'reports',
 ] as const;
 
 export interface SettingsSearch {

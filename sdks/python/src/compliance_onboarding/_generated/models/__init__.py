@@ -11,8 +11,18 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Address as Address
     from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models._shared import ApplicationStatus as ApplicationStatus
+    from compliance_onboarding._generated.models._shared import AuditActor as AuditActor
+    from compliance_onboarding._generated.models._shared import AuditActorType as AuditActorType
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
+    from compliance_onboarding._generated.models._shared import AuditChange as AuditChange
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
+    from compliance_onboarding._generated.models._shared import AuditEvent as AuditEvent
+    from compliance_onboarding._generated.models._shared import AuditEventList as AuditEventList
+    from compliance_onboarding._generated.models._shared import AuditFailure as AuditFailure
+    from compliance_onboarding._generated.models._shared import AuditFailureKind as AuditFailureKind
+    from compliance_onboarding._generated.models._shared import AuditName as AuditName
+    from compliance_onboarding._generated.models._shared import AuditOutcome as AuditOutcome
+    from compliance_onboarding._generated.models._shared import AuditVerification as AuditVerification
     from compliance_onboarding._generated.models._shared import CaseType as CaseType
     from compliance_onboarding._generated.models._shared import CaseTypeInput as CaseTypeInput
     from compliance_onboarding._generated.models._shared import DecisionCreate as DecisionCreate
@@ -152,15 +162,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import (
         WithdrawRequestReasonCode as WithdrawRequestReasonCode,
     )
-    from compliance_onboarding._generated.models.audit import AuditActor as AuditActor
-    from compliance_onboarding._generated.models.audit import AuditActorType as AuditActorType
     from compliance_onboarding._generated.models.audit import AuditActorTypeFilter as AuditActorTypeFilter
-    from compliance_onboarding._generated.models.audit import AuditChange as AuditChange
     from compliance_onboarding._generated.models.audit import AuditCheckpoint as AuditCheckpoint
     from compliance_onboarding._generated.models.audit import AuditCheckpointList as AuditCheckpointList
     from compliance_onboarding._generated.models.audit import AuditConsistency as AuditConsistency
-    from compliance_onboarding._generated.models.audit import AuditEvent as AuditEvent
-    from compliance_onboarding._generated.models.audit import AuditEventList as AuditEventList
     from compliance_onboarding._generated.models.audit import AuditExport as AuditExport
     from compliance_onboarding._generated.models.audit import AuditExportCreate as AuditExportCreate
     from compliance_onboarding._generated.models.audit import AuditExportFilter as AuditExportFilter
@@ -168,14 +173,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.audit import AuditExportFormatInput as AuditExportFormatInput
     from compliance_onboarding._generated.models.audit import AuditExportSelection as AuditExportSelection
     from compliance_onboarding._generated.models.audit import AuditExportStatus as AuditExportStatus
-    from compliance_onboarding._generated.models.audit import AuditFailure as AuditFailure
-    from compliance_onboarding._generated.models.audit import AuditFailureKind as AuditFailureKind
-    from compliance_onboarding._generated.models.audit import AuditName as AuditName
-    from compliance_onboarding._generated.models.audit import AuditOutcome as AuditOutcome
     from compliance_onboarding._generated.models.audit import AuditOutcomeFilter as AuditOutcomeFilter
     from compliance_onboarding._generated.models.audit import AuditProof as AuditProof
     from compliance_onboarding._generated.models.audit import AuditPublicKey as AuditPublicKey
-    from compliance_onboarding._generated.models.audit import AuditVerification as AuditVerification
     from compliance_onboarding._generated.models.audit import AuditVerifyRequest as AuditVerifyRequest
     from compliance_onboarding._generated.models.audit import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.models.audit import TrustedCheckpoint as TrustedCheckpoint
@@ -227,6 +227,21 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.cases import CaseUpdate as CaseUpdate
     from compliance_onboarding._generated.models.cases import NextCase as NextCase
     from compliance_onboarding._generated.models.cases import NextCaseRequest as NextCaseRequest
+    from compliance_onboarding._generated.models.cases import Report as Report
+    from compliance_onboarding._generated.models.cases import ReportCaseCopy as ReportCaseCopy
+    from compliance_onboarding._generated.models.cases import ReportCreate as ReportCreate
+    from compliance_onboarding._generated.models.cases import ReportDocument as ReportDocument
+    from compliance_onboarding._generated.models.cases import ReportDocumentMimeType as ReportDocumentMimeType
+    from compliance_onboarding._generated.models.cases import ReportFiling as ReportFiling
+    from compliance_onboarding._generated.models.cases import ReportKind as ReportKind
+    from compliance_onboarding._generated.models.cases import ReportKindInput as ReportKindInput
+    from compliance_onboarding._generated.models.cases import ReportList as ReportList
+    from compliance_onboarding._generated.models.cases import ReportNonOccurrence as ReportNonOccurrence
+    from compliance_onboarding._generated.models.cases import ReportParty as ReportParty
+    from compliance_onboarding._generated.models.cases import ReportPartyInput as ReportPartyInput
+    from compliance_onboarding._generated.models.cases import ReportStatus as ReportStatus
+    from compliance_onboarding._generated.models.cases import ReportUpdate as ReportUpdate
+    from compliance_onboarding._generated.models.cases import ReportUpdateDecision as ReportUpdateDecision
     from compliance_onboarding._generated.models.cases import ResolvedCaseCount as ResolvedCaseCount
     from compliance_onboarding._generated.models.cases import ReviewCase as ReviewCase
     from compliance_onboarding._generated.models.cases import ReviewCaseList as ReviewCaseList
@@ -514,6 +529,14 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import ReasonRuleInput as ReasonRuleInput
     from compliance_onboarding._generated.models.settings import ReasonRulePresumes as ReasonRulePresumes
     from compliance_onboarding._generated.models.settings import ReasonRuleSubject as ReasonRuleSubject
+    from compliance_onboarding._generated.models.settings import ReportSettings as ReportSettings
+    from compliance_onboarding._generated.models.settings import (
+        ReportSettingsSubmissionFormat as ReportSettingsSubmissionFormat,
+    )
+    from compliance_onboarding._generated.models.settings import ReportSettingsUpdate as ReportSettingsUpdate
+    from compliance_onboarding._generated.models.settings import (
+        ReportSettingsUpdateSubmissionFormat as ReportSettingsUpdateSubmissionFormat,
+    )
     from compliance_onboarding._generated.models.settings import RequiredChecks as RequiredChecks
     from compliance_onboarding._generated.models.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.models.settings import RetentionSettings as RetentionSettings
@@ -836,6 +859,25 @@ __all__ = [
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
+    "Report",
+    "ReportCaseCopy",
+    "ReportCreate",
+    "ReportDocument",
+    "ReportDocumentMimeType",
+    "ReportFiling",
+    "ReportKind",
+    "ReportKindInput",
+    "ReportList",
+    "ReportNonOccurrence",
+    "ReportParty",
+    "ReportPartyInput",
+    "ReportSettings",
+    "ReportSettingsSubmissionFormat",
+    "ReportSettingsUpdate",
+    "ReportSettingsUpdateSubmissionFormat",
+    "ReportStatus",
+    "ReportUpdate",
+    "ReportUpdateDecision",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
@@ -1062,12 +1104,12 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ApplicationStatus RiskLevel DecisionCreate DecisionOutcome DecisionRejectType Document DocumentAnswer CaseType CaseTypeInput ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ApplicationStatus RiskLevel DecisionCreate DecisionOutcome DecisionRejectType Document DocumentAnswer CaseType CaseTypeInput AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditVerification AuditFailure ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus AuditActorType AuditFailureKind",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
-        "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
+        "audit": "EnvironmentFilter AuditOutcomeFilter AuditActorTypeFilter AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditExportStatus AuditExportFormat",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
-        "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode",
+        "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReportKindInput ReportPartyInput ReportParty ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocument ReportCaseCopy Report ReportList ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision ReportDocumentMimeType ReportKind ReportStatus",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
@@ -1075,7 +1117,7 @@ __getattr__, __dir__ = lazily(
         "risk": "RiskLevelFilter RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskFactType RiskSubjectType RiskFact RiskContribution RiskRuleFired RiskChange RiskCounterfactual RiskSubjectTypeFilter RiskDefinitionStatus RiskModelCreate RiskModelSummary RiskModelSummaryList RiskModel RiskActivation RiskModelActivate RiskActivationReview RiskReassessment RiskFacts RiskBacktestPopulation RiskBacktestCreate RiskShadowStart RiskBacktest RiskBacktestList RiskListVersion RiskLevelCounts RiskLevelMove RiskBeforeAfter RiskBacktestResults RiskMoverPage RiskMover ReferenceListWrite ReferenceListActivate ReferenceListVersion ReferenceList ReferenceLists RiskAssessmentCreate RiskTrigger RiskAssessmentSummary RiskAssessmentSummaryList RiskAssessment RiskOverrideReason RiskOverrideCreate RiskOverride RiskActivationStatus RiskActivationReviewVerdict RiskReassessmentStatus RiskBacktestKind RiskBacktestStatus",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload RiskOwnFactType ApiKeyStatus",
+        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "work": "WorkKind WorkItem WorkItemList",
     },

@@ -2,7 +2,7 @@
 """The objects of the API, that several resources use."""
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._instant import AwareDatetime
@@ -13,7 +13,17 @@ __all__ = [
     "Address",
     "ApplicantCreate",
     "ApplicationStatus",
+    "AuditActor",
+    "AuditActorType",
     "AuditChainHead",
+    "AuditChange",
+    "AuditEvent",
+    "AuditEventList",
+    "AuditFailure",
+    "AuditFailureKind",
+    "AuditName",
+    "AuditOutcome",
+    "AuditVerification",
     "AuditedResource",
     "CaseType",
     "CaseTypeInput",
@@ -179,6 +189,12 @@ class ProblemCode(OpenStrEnum):
     OPEN_CASE_EXISTS: Known = Known("open_case_exists")
     CASE_CLOSED: Known = Known("case_closed")
     CASE_NOTE_LIMIT: Known = Known("case_note_limit")
+    REPORT_EXISTS: Known = Known("report_exists")
+    REPORT_FILED: Known = Known("report_filed")
+    REPORT_DECIDED: Known = Known("report_decided")
+    REPORT_NOT_DECIDED: Known = Known("report_not_decided")
+    REPORT_DOCUMENT_LIMIT: Known = Known("report_document_limit")
+    NARRATIVE_REQUIRED: Known = Known("narrative_required")
     TOO_MANY_OPEN_CASES: Known = Known("too_many_open_cases")
     RESOLUTION_NOT_PENDING: Known = Known("resolution_not_pending")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
@@ -946,3 +962,146 @@ class CaseTypeInput(OpenStrEnum):
     MONITORING_ALERT: Known = Known("monitoring_alert")
     RISK_INCREASE: Known = Known("risk_increase")
     AD_HOC: Known = Known("ad_hoc")
+
+
+class AuditActorType(OpenStrEnum):
+    """The kind of actor."""
+
+    USER: Known = Known("user")
+    API_KEY: Known = Known("api_key")
+    OAUTH_CLIENT: Known = Known("oauth_client")
+    SYSTEM: Known = Known("system")
+    PLATFORM_USER: Known = Known("platform_user")
+
+
+class AuditActor(Model):
+    """The actor."""
+
+    type: AuditActorType
+    """The kind of actor."""
+    id: str | None
+    """The id of the user, or the prefix of the key."""
+    display: str
+    """A name to show to people."""
+    impersonator_id: str | None
+    """The platform user who acted in their place."""
+    client_id: str | None = None
+    """For a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none."""
+
+
+class AuditChange(Model):
+    """One step of a JSON Patch (RFC 6902). It contains no personal data."""
+
+    op: str
+    """The operation."""
+    path: str
+    """A JSON Pointer."""
+    value: Any = None
+    """The value."""
+
+
+class AuditOutcome(OpenStrEnum):
+    """The outcome of the action."""
+
+    SUCCESS: Known = Known("success")
+    DENIED: Known = Known("denied")
+    FAILED: Known = Known("failed")
+
+
+class AuditEvent(Model):
+    """One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    sequence: int
+    """The position of the event in the log, from 1 without gaps."""
+    occurred_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    environment: Environment
+    actor: AuditActor
+    action: str
+    """The action."""
+    resource: AuditedResource
+    outcome: AuditOutcome
+    reason: str | None
+    """Why the action was refused or failed."""
+    request_id: str | None
+    """The id of the request."""
+    ip: str | None
+    """The address that the request came from."""
+    user_agent: str | None
+    """The program that sent the request."""
+    changes: list[AuditChange]
+    """What changed."""
+    sealed_ref: str | None
+    """Where sealed values are stored."""
+    prev_hash: str
+    """A SHA-256 hash in hexadecimal."""
+    hash: str
+    """A SHA-256 hash in hexadecimal."""
+
+
+class AuditName(Model):
+    """The name of an actor or a resource."""
+
+    type: str
+    """The kind of actor or resource."""
+    id: str
+    """Its id in the events."""
+    name: Annotated[str | None, PERSONAL]
+    """The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or
+    else the applicant's name as you may see it, the type of a document; `null` if it no longer exists.
+    """
+
+
+class AuditEventList(Model):
+    """A page of the log."""
+
+    items: list[AuditEvent]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: bool
+    """Whether there is more."""
+    names: list[AuditName]
+    """The current names of the actors and resources of the page. They are not part of the events, because an event must remain exactly as it was hashed."""
+    environments: list[Environment]
+    """The environments whose events you may see. Live and sandbox share one sequence. If you see only one of them,
+    as all callers do before the tenant has gone live, the sequence numbers of the other are missing.
+    """
+
+
+class AuditFailureKind(OpenStrEnum):
+    """The error at this place."""
+
+    GAP: Known = Known("gap")
+    HASH_MISMATCH: Known = Known("hash_mismatch")
+    LINK_BROKEN: Known = Known("link_broken")
+    ROOT_MISMATCH: Known = Known("root_mismatch")
+    CHECKPOINT_MISMATCH: Known = Known("checkpoint_mismatch")
+
+
+class AuditFailure(Model):
+    """The first place where the log is not intact."""
+
+    sequence: int
+    """The event."""
+    kind: AuditFailureKind
+    """The error at this place."""
+    detail: str
+    """A sentence for people."""
+
+
+class AuditVerification(Model):
+    """The result of the verification."""
+
+    valid: bool
+    """Whether the log is intact."""
+    checked: int
+    """The number of checked events."""
+    checkpoints_checked: int
+    """Checkpoints compared."""
+    first_failure: AuditFailure | None
+    head: AuditChainHead
+    duration_ms: int
+    """How long it took, in milliseconds."""

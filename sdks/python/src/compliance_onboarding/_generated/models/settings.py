@@ -59,6 +59,10 @@ __all__ = [
     "ReasonRuleInput",
     "ReasonRulePresumes",
     "ReasonRuleSubject",
+    "ReportSettings",
+    "ReportSettingsSubmissionFormat",
+    "ReportSettingsUpdate",
+    "ReportSettingsUpdateSubmissionFormat",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "RetentionSettings",
@@ -661,6 +665,96 @@ class FundsRecoverySettingsUpdate(Model):
     """
 
 
+class ReportSettingsSubmissionFormat(OpenStrEnum):
+    """The format of the file for submission, by which values are escaped."""
+
+    XML: Known = Known("xml")
+    CSV: Known = Known("csv")
+    TEXT: Known = Known("text")
+
+
+class ReportSettings(Model):
+    """Deadlines and texts of the reports to the authority (Siscoaf). A longer deadline is a weakening and needs a
+    person with a second factor.
+    """
+
+    selection_days: int
+    """Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+    (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+    """
+    analysis_days: int
+    """Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+    BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+    """
+    suspicious_business_days: int
+    """Business days from the day of the decision within which a suspicious operation is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+    """
+    cash_business_days: int
+    """Business days from the day of the operation within which an operation in cash is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+    """
+    non_occurrence_business_days: int
+    """Business days of the next year within which it is declared that a year had nothing to report. 10 by
+    default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+    """
+    narrative_template: str
+    """The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+    values of the case; an unknown one is refused.
+    """
+    submission_format: ReportSettingsSubmissionFormat
+    """The format of the file for submission, by which values are escaped."""
+    submission_template: str
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+    layout that the authority prescribes.
+    """
+
+
+class ReportSettingsUpdateSubmissionFormat(OpenStrEnum):
+    """The format of the file for submission, by which values are escaped."""
+
+    XML: Known = Known("xml")
+    CSV: Known = Known("csv")
+    TEXT: Known = Known("text")
+
+
+class ReportSettingsUpdate(Model):
+    """Members of the settings of reports to change. The two templates share the bytes of the object."""
+
+    selection_days: int | None = None
+    """Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+    (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+    """
+    analysis_days: int | None = None
+    """Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+    BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+    """
+    suspicious_business_days: int | None = None
+    """Business days from the day of the decision within which a suspicious operation is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+    """
+    cash_business_days: int | None = None
+    """Business days from the day of the operation within which an operation in cash is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+    """
+    non_occurrence_business_days: int | None = None
+    """Business days of the next year within which it is declared that a year had nothing to report. 10 by
+    default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+    """
+    narrative_template: str | None = None
+    """The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+    values of the case; an unknown one is refused.
+    """
+    submission_format: ReportSettingsUpdateSubmissionFormat | None = None
+    """The format of the file for submission, by which values are escaped."""
+    submission_template: str | None = None
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+    layout that the authority prescribes.
+    """
+
+
 class RiskOwnFactType(OpenStrEnum):
     """The type. A value of another type counts as missing."""
 
@@ -716,6 +810,7 @@ class TenantSettings(Model):
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
     risk: RiskSettings | None = None
+    reports: ReportSettings | None = None
 
 
 class TenantSettingsUpdate(Model):
@@ -734,6 +829,7 @@ class TenantSettingsUpdate(Model):
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
     risk: RiskSettingsUpdate | None = None
+    reports: ReportSettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
+    from compliance_onboarding._generated.params._shared import Money as Money
     from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
     from compliance_onboarding._generated.params._shared import RiskLevelFilter as RiskLevelFilter
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import (
         InformationRequestItemCreate as InformationRequestItemCreate,
     )
-    from compliance_onboarding._generated.params.applications import Money as Money
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
@@ -121,6 +121,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.cases import CaseStatusFilter as CaseStatusFilter
     from compliance_onboarding._generated.params.cases import CaseUpdate as CaseUpdate
     from compliance_onboarding._generated.params.cases import NextCaseRequest as NextCaseRequest
+    from compliance_onboarding._generated.params.cases import ReportCreate as ReportCreate
+    from compliance_onboarding._generated.params.cases import ReportDocumentUpload as ReportDocumentUpload
+    from compliance_onboarding._generated.params.cases import ReportFiling as ReportFiling
+    from compliance_onboarding._generated.params.cases import ReportKindFilter as ReportKindFilter
+    from compliance_onboarding._generated.params.cases import ReportKindInput as ReportKindInput
+    from compliance_onboarding._generated.params.cases import ReportNonOccurrence as ReportNonOccurrence
+    from compliance_onboarding._generated.params.cases import ReportPartyInput as ReportPartyInput
+    from compliance_onboarding._generated.params.cases import ReportStatusFilter as ReportStatusFilter
+    from compliance_onboarding._generated.params.cases import ReportUpdate as ReportUpdate
+    from compliance_onboarding._generated.params.cases import ReportUpdateDecision as ReportUpdateDecision
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryRoleFilter as FundsRecoveryRoleFilter,
@@ -259,6 +269,10 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.settings import PersonalDataView as PersonalDataView
     from compliance_onboarding._generated.params.settings import ReasonRuleInput as ReasonRuleInput
+    from compliance_onboarding._generated.params.settings import ReportSettingsUpdate as ReportSettingsUpdate
+    from compliance_onboarding._generated.params.settings import (
+        ReportSettingsUpdateSubmissionFormat as ReportSettingsUpdateSubmissionFormat,
+    )
     from compliance_onboarding._generated.params.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
@@ -417,6 +431,18 @@ __all__ = [
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
+    "ReportCreate",
+    "ReportDocumentUpload",
+    "ReportFiling",
+    "ReportKindFilter",
+    "ReportKindInput",
+    "ReportNonOccurrence",
+    "ReportPartyInput",
+    "ReportSettingsUpdate",
+    "ReportSettingsUpdateSubmissionFormat",
+    "ReportStatusFilter",
+    "ReportUpdate",
+    "ReportUpdateDecision",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskActivationReview",
@@ -534,12 +560,12 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
+        "_shared": "EnvironmentFilter Money MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "Money ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
-        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening CaseResolutionReviewVerdict CaseReopeningReasonCode",
+        "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening ReportKindInput ReportKindFilter ReportStatusFilter ReportPartyInput ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
@@ -547,7 +573,7 @@ __getattr__, __dir__ = lazily(
         "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload RiskOwnFactType",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
     },

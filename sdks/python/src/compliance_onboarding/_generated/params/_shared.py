@@ -28,11 +28,21 @@ __all__ = [
     "EnvironmentFilter",
     "ErasureRequest",
     "ErasureRequestReason",
+    "Money",
     "MoneyUpdate",
     "RiskLevelFilter",
 ]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
+
+
+class Money(TypedDict, total=False):
+    """An amount in minor units of a currency."""
+
+    amount: Required[int]
+    """Minor units, for example centavos."""
+    currency: Required[str]
+    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class MoneyUpdate(TypedDict, total=False):

@@ -12,6 +12,7 @@ from uuid import UUID
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
     DocumentTypeInput,
+    Money,
     MoneyUpdate,
 )
 
@@ -42,7 +43,6 @@ __all__ = [
     "DiligenceLevel",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
-    "Money",
     "PepDeclaration",
     "PepDeclarationUpdate",
     "PepRelationship",
@@ -62,15 +62,6 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
-
-
-class Money(TypedDict, total=False):
-    """An amount in minor units of a currency."""
-
-    amount: Required[int]
-    """Minor units, for example centavos."""
-    currency: Required[str]
-    """ISO 4217, of a currency or fund that a country uses. Metals and units of account are not accepted, because they have no minor units."""
 
 
 class ApplicantCreate(TypedDict, total=False):

@@ -5,14 +5,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
     CaseTypeInput,
     DecisionCreate,
+    Money,
+    MoneyUpdate,
 )
 
 if sys.version_info >= (3, 11):
@@ -35,6 +38,16 @@ __all__ = [
     "CaseStatusFilter",
     "CaseUpdate",
     "NextCaseRequest",
+    "ReportCreate",
+    "ReportDocumentUpload",
+    "ReportFiling",
+    "ReportKindFilter",
+    "ReportKindInput",
+    "ReportNonOccurrence",
+    "ReportPartyInput",
+    "ReportStatusFilter",
+    "ReportUpdate",
+    "ReportUpdateDecision",
 ]
 
 CaseStatusFilter: TypeAlias = Literal["open", "in_progress", "on_hold", "pending_approval", "resolved"]
@@ -160,6 +173,82 @@ class CaseReopening(TypedDict, total=False):
     """The reasoning, which becomes a note of the case."""
 
 
+ReportKindInput: TypeAlias = models.ReportKindInput | Literal["suspicious_operation", "cash_operation"]
+
+
+ReportKindFilter: TypeAlias = Literal["suspicious_operation", "cash_operation", "non_occurrence"]
+
+
+ReportStatusFilter: TypeAlias = Literal["draft", "decided_report", "decided_no_report", "filed"]
+
+
+class ReportPartyInput(TypedDict, total=False):
+    """Somebody who took part in the operation."""
+
+    name: Required[str]
+    """The name."""
+    tax_id: str | None
+    """The tax number as the authority wants it."""
+    role: Required[str]
+    """The part that it took."""
+
+
+class ReportCreate(TypedDict, total=False):
+    """A report about the operation that a case is about."""
+
+    kind: Required[ReportKindInput]
+    operation_on: date | str | None
+    """The day of the operation in São Paulo. Required for an operation in cash."""
+    amount: models.Money | Money | None
+    legal_basis: Sequence[str]
+    """What the report is based on."""
+    parties: Sequence[models.ReportPartyInput | ReportPartyInput]
+    """Who took part in it."""
+    narrative: str
+    """The narrative; without it, the template of the settings is filled in."""
+
+
+class ReportUpdate(TypedDict, total=False):
+    """The members of a report to change."""
+
+    operation_on: date | str | None
+    """The day of the operation."""
+    amount: models.MoneyUpdate | MoneyUpdate | None
+    legal_basis: Sequence[str]
+    """What the report is based on."""
+    parties: Sequence[models.ReportPartyInput | ReportPartyInput]
+    """Who took part in it."""
+    narrative: str | None
+    """What was observed, why it is suspicious and what was verified."""
+    decision: ReportUpdateDecision
+    """The end of the analysis."""
+    decision_note: str
+    """The reasons of the decision; sent with it."""
+
+
+class ReportNonOccurrence(TypedDict, total=False):
+    """The year that had nothing to report."""
+
+    year: Required[int]
+    """A past calendar year."""
+
+
+class ReportFiling(TypedDict, total=False):
+    """The protocol of the filing."""
+
+    protocol: Required[str]
+    """The number that the authority gave."""
+    filed_at: datetime | str
+    """When it was filed, not in the future; without it, now."""
+
+
+class ReportDocumentUpload(TypedDict, total=False):
+    """A file for the authority."""
+
+    file: Required[FileInput]
+    """The file."""
+
+
 CaseResolutionReviewVerdict: TypeAlias = models.CaseResolutionReviewVerdict | Literal["confirm", "return"]
 
 
@@ -167,3 +256,6 @@ CaseReopeningReasonCode: TypeAlias = (
     models.CaseReopeningReasonCode
     | Literal["new_information", "error_found", "quality_review", "authority_request", "other"]
 )
+
+
+ReportUpdateDecision: TypeAlias = models.ReportUpdateDecision | Literal["report", "no_report"]

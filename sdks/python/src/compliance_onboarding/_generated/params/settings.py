@@ -45,6 +45,8 @@ __all__ = [
     "OwnershipSettingsUpdateComparator",
     "PersonalDataView",
     "ReasonRuleInput",
+    "ReportSettingsUpdate",
+    "ReportSettingsUpdateSubmissionFormat",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
@@ -328,6 +330,42 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """
 
 
+class ReportSettingsUpdate(TypedDict, total=False):
+    """Members of the settings of reports to change. The two templates share the bytes of the object."""
+
+    selection_days: int
+    """Calendar days from the day of an operation within which it is selected for analysis. 45 by default
+    (Circular BCB 3.978/2020, art. 39). Your counsel has to confirm it.
+    """
+    analysis_days: int
+    """Calendar days from the day of the selection within which the analysis ends. 45 by default (Circular
+    BCB 3.978/2020, art. 43). Your counsel has to confirm it.
+    """
+    suspicious_business_days: int
+    """Business days from the day of the decision within which a suspicious operation is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 48). Your counsel has to confirm it.
+    """
+    cash_business_days: int
+    """Business days from the day of the operation within which an operation in cash is reported. 1 by
+    default (Circular BCB 3.978/2020, art. 49). Your counsel has to confirm it.
+    """
+    non_occurrence_business_days: int
+    """Business days of the next year within which it is declared that a year had nothing to report. 10 by
+    default (Circular BCB 3.978/2020, art. 54). Your counsel has to confirm it.
+    """
+    narrative_template: str
+    """The text with which the narrative of a report begins. Placeholders such as `{{case.number}}` stand for
+    values of the case; an unknown one is refused.
+    """
+    submission_format: ReportSettingsUpdateSubmissionFormat
+    """The format of the file for submission, by which values are escaped."""
+    submission_template: str
+    """The file for submission to the authority, with placeholders. A part between `{{#parties}}` and `{{/parties}}`, or
+    `{{#documents}}` and `{{/documents}}`, is repeated. The shipped one is an example and says so: replace it by the
+    layout that the authority prescribes.
+    """
+
+
 class RiskOwnFact(TypedDict, total=False):
     """A fact of your own, which is a value of the metadata of an application."""
 
@@ -358,6 +396,7 @@ SettingsSection: TypeAlias = Literal[
     "customActTypes",
     "fundsRecovery",
     "risk",
+    "reports",
 ]
 
 
@@ -377,6 +416,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
     risk: models.RiskSettingsUpdate | RiskSettingsUpdate
+    reports: models.ReportSettingsUpdate | ReportSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
@@ -446,6 +486,11 @@ OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateCom
 
 FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
     models.FundsRecoverySettingsUpdateRawPayload | Literal["full", "masked"]
+)
+
+
+ReportSettingsUpdateSubmissionFormat: TypeAlias = (
+    models.ReportSettingsUpdateSubmissionFormat | Literal["xml", "csv", "text"]
 )
 
 

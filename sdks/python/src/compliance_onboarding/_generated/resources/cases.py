@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from compliance_onboarding._generated.resources.cases_documents import AsyncCasesDocuments
     from compliance_onboarding._generated.resources.cases_notes import AsyncCasesNotes
+    from compliance_onboarding._generated.resources.cases_reports import AsyncCasesReports
     from compliance_onboarding._generated.resources.cases_resolutions import AsyncCasesResolutions
 
 
@@ -49,6 +50,13 @@ class AsyncCases(AsyncResource):
         from compliance_onboarding._generated.resources.cases_resolutions import AsyncCasesResolutions
 
         return AsyncCasesResolutions(self._transport)
+
+    @cached_property
+    def reports(self) -> AsyncCasesReports:
+        """`client.cases.reports`."""
+        from compliance_onboarding._generated.resources.cases_reports import AsyncCasesReports
+
+        return AsyncCasesReports(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncCasesWithResponse:

@@ -73,6 +73,7 @@ class AsyncSettings(AsyncResource):
         custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
         risk: models.RiskSettingsUpdate | params.RiskSettingsUpdate | Unset = UNSET,
+        reports: models.ReportSettingsUpdate | params.ReportSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -104,6 +105,7 @@ class AsyncSettings(AsyncResource):
         custom_act_types: Any = UNSET,
         funds_recovery: Any = UNSET,
         risk: Any = UNSET,
+        reports: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -125,6 +127,7 @@ class AsyncSettings(AsyncResource):
             custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
             risk: Facts of your own for risk models.
+            reports: Members of the settings of reports to change. The two templates share the bytes of the object.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -165,6 +168,7 @@ class AsyncSettings(AsyncResource):
                         "customActTypes": custom_act_types,
                         "fundsRecovery": funds_recovery,
                         "risk": risk,
+                        "reports": reports,
                     },
                     body,
                     media_type="application/merge-patch+json",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from compliance_onboarding._generated.sync.resources.cases_documents import CasesDocuments
     from compliance_onboarding._generated.sync.resources.cases_notes import CasesNotes
+    from compliance_onboarding._generated.sync.resources.cases_reports import CasesReports
     from compliance_onboarding._generated.sync.resources.cases_resolutions import CasesResolutions
 
 
@@ -49,6 +50,13 @@ class Cases(Resource):
         from compliance_onboarding._generated.sync.resources.cases_resolutions import CasesResolutions
 
         return CasesResolutions(self._transport)
+
+    @cached_property
+    def reports(self) -> CasesReports:
+        """`client.cases.reports`."""
+        from compliance_onboarding._generated.sync.resources.cases_reports import CasesReports
+
+        return CasesReports(self._transport)
 
     @cached_property
     def with_response(self) -> CasesWithResponse:
