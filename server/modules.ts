@@ -42,6 +42,7 @@ import { subjectKeysModule } from './modules/subject-keys/index.ts';
 import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
 import { tenantsModule } from './modules/tenants/index.ts';
+import { verificationsModule } from './modules/verifications/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
 import { workModule } from './modules/work/index.ts';
 import type { AppServices } from './services.ts';
@@ -104,6 +105,7 @@ export const modules = [
   subscriptionsModule,
   tenantSettingsModule,
   tenantsModule,
+  verificationsModule,
   watchListsModule,
   workModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];

@@ -2,7 +2,15 @@
  * The catalogue of facts: what the parts of the product contribute, ratios of two facts, and what a tenant declares
  * over the metadata of its subjects.
  */
-import { APPLICANT, APPLICATION, ATTESTATIONS, HISTORY, MONITORING, SCREENING } from './facts-of-people.ts';
+import {
+  APPLICANT,
+  APPLICATION,
+  ATTESTATIONS,
+  HISTORY,
+  MONITORING,
+  SCREENING,
+  VERIFICATIONS,
+} from './facts-of-people.ts';
 import { BUSINESS, OWNERSHIP } from './facts-of-businesses.ts';
 import type { Fact, FactCatalogue, FactGroup, Facts, FactType, FactValue, SubjectType } from './facts.ts';
 import { isDate } from './operators.ts';
@@ -24,6 +32,7 @@ export const FACT_GROUPS: readonly FactGroup[] = [
   APPLICATION,
   SCREENING,
   ATTESTATIONS,
+  VERIFICATIONS,
   MONITORING,
   HISTORY,
   BUSINESS,

@@ -178,6 +178,29 @@ export const ATTESTATIONS = factGroup('attestations', ['individual'], SINCE, {
   },
 });
 
+export const VERIFICATIONS = factGroup('verifications', ['individual'], SINCE, {
+  'verifications.passed': {
+    type: 'string_list',
+    pii: false,
+    example: ['document_ocr'],
+    description:
+      'The types of verification whose newest answer is a pass, in the order of their names. An override by a person ' +
+      'counts in place of the answer. Missing if there is none.',
+  },
+  'verifications.failed': {
+    type: 'number',
+    pii: false,
+    example: 0,
+    description: 'How many kinds of verification have a failure as their newest answer. Each register is a kind.',
+  },
+  'verifications.inconclusive': {
+    type: 'number',
+    pii: false,
+    example: 0,
+    description: 'How many kinds of verification have a newest answer that leaves the matter to people.',
+  },
+});
+
 export const MONITORING = factGroup('monitoring', ['individual'], SINCE, {
   'monitoring.openAlerts': {
     type: 'number',
@@ -213,5 +236,6 @@ export type FactsOfPerson = FactsOf<typeof APPLICANT> &
   FactsOf<typeof APPLICATION> &
   FactsOf<typeof SCREENING> &
   FactsOf<typeof ATTESTATIONS> &
+  FactsOf<typeof VERIFICATIONS> &
   FactsOf<typeof MONITORING> &
   FactsOf<typeof HISTORY>;

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldError } from '../contract/problem.ts';
 import { personas } from '../providers/personas/index.ts';
-import { isCnpj, isCpf, normaliseTaxNumber, recordTaxId } from './tax-id.ts';
+import { isCnpj, isCpf } from '../verification/ids/tax-numbers.ts';
+import { normaliseTaxNumber, recordTaxId } from './tax-id.ts';
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));

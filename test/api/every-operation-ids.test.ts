@@ -124,6 +124,7 @@ describe('ids in capitals', () => {
       'listRiskAssessments modelId',
       'listScreenings applicationId',
       'listSubscriptions applicationId',
+      'listVerifications applicationId',
       'revokeUserSessions sessionId',
     ]);
   });

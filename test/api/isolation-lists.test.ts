@@ -10,6 +10,7 @@ import { newAllowlistEntry, newAlert, newScreening } from '../operations/screeni
 import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
 import { newRiskAssessment, newRiskBacktest } from '../operations/risk-records.ts';
+import { newVerification } from '../operations/verification-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
 import { allOperations, described, everyOperation } from '../support/contract.ts';
@@ -80,6 +81,7 @@ describe('a list', () => {
       listWork: newAlert,
       listRiskAssessments: newRiskAssessment,
       listCases: newCase,
+      listVerifications: newVerification,
       listAllowlistEntries: newAllowlistEntry,
       listReports: newReportOfCase,
       listReportAuditEvents: newReportOfCase,

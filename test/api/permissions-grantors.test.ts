@@ -46,6 +46,8 @@ const forMachines = everyOperation.filter((called) =>
 const NEEDS_FULL_DATA = [
   'downloadDocument',
   'downloadEvidencePack',
+  'downloadFrame',
+  'createVerification',
   'createDecision',
   'downloadCaseDocument',
   'resolveCase',

@@ -28,6 +28,10 @@ const subscription: ReadBack = {
   get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
   list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
 };
+const verification: ReadBack = {
+  get: [({ id }) => `/v1/verifications/${id as string}`, (body) => body],
+  list: ['/v1/verifications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+};
 const tenant: ReadBack = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -107,6 +111,8 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
   },
   ...readBackOfRiskAndCases,
+  createVerification: { ...verification, writeOnly: { '/sandbox': ORDER } },
+  overrideVerification: { ...verification, as: ({ override }) => override as Answered },
   createScreening: screening,
   rerunScreening: screening,
   adjudicateHit: {
@@ -190,6 +196,9 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
   verifyAuditLog: 'a question',
   previewInvitation: 'a question',
+  validateTaxIds: 'a question',
+  createLivenessChallenge: 'an order, for an application that the answer names',
+  uploadFrames: 'pictures, which a download answers',
   resetUserMfa: LOGGED,
   goLive: LOGGED,
   dismissChecklistStep: LOGGED,

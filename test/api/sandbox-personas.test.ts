@@ -125,6 +125,18 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
   return { outcomes, last: (await now(id, key!)).status };
 }
 
+/** Outcomes that verifications find, which verification-personas.test.ts tests. */
+const OF_VERIFICATIONS = [
+  'document_expired',
+  'face_mismatch',
+  'liveness_spoof',
+  'provider_timeout',
+  'provider_success',
+  'account_protection_active',
+  'cpf_cancelled',
+  'deceased',
+];
+
 describe('A persona', () => {
   it('is described by the service as in the table', async () => {
     const { body } = await world.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: key! });
@@ -135,7 +147,7 @@ describe('A persona', () => {
     '$key has the documented outcomes: $outcomes',
     async (persona) => {
       const { outcomes, last } = await outcomesOf(persona);
-      expect(outcomes).toEqual(persona.outcomes);
+      expect(outcomes).toEqual(persona.outcomes.filter((outcome) => !OF_VERIFICATIONS.includes(outcome)));
       expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
     },
   );

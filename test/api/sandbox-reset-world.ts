@@ -15,6 +15,7 @@ import {
   newWaiver,
 } from '../operations/application-records.ts';
 import { newReportWithDocument } from '../operations/report-records.ts';
+import { newFrames, newVerification } from '../operations/verification-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -71,6 +72,7 @@ export async function startSandboxResetWorld() {
    * - the rows that following the directory stores;
    * - two applications with a deleted document, a document, an attestation, a consent and a waiver each;
    * - a case of the second of these with a report that has a document;
+   * - a verification, and a challenge with its frames;
    * - an application with a decision that awaits its second review, and one with a request for information;
    * - an alert and, in the sandbox only, a simulated list entry that matches its applicant;
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
@@ -100,6 +102,8 @@ export async function startSandboxResetWorld() {
       if (i === 1)
         await newReportWithDocument(service, tenant, await newCase(service, tenant, { applicationId: id, as }));
     }
+    await newVerification(service, tenant, as);
+    await newFrames(service, tenant, as);
     await newDecision(service, tenant);
     await newInformationRequest(service, tenant);
     const alertId = await newAlert(service, tenant);

@@ -18,7 +18,7 @@ describe('a reset', () => {
     const [theirs, filesBefore] = [await sandboxRecords(service.database, service.other.id), await files()];
     await fill(service.acme, 'sandbox');
     await switchSandbox(service.acme, 'disable');
-    expect(Object.keys(await files())).toHaveLength(Object.keys(filesBefore).length + 2);
+    expect(Object.keys(await files())).toHaveLength(Object.keys(filesBefore).length + 3);
     // A table that joins the catalogue must be filled here, and then be emptied by the reset.
     const records = await sandboxRecords(service.database, service.acme.id);
     expect(Object.keys(records).length).toBeGreaterThanOrEqual(7);
@@ -31,7 +31,7 @@ describe('a reset', () => {
 
     expect([answer.status, answer.body.deleted]).toEqual([
       200,
-      { applications: 9, documents: 2, fundsRecoveryEvents: 3 },
+      { applications: 11, documents: 3, fundsRecoveryEvents: 3 },
     ]);
     expect(await productionDigests(service.database, service.acme.id)).toEqual(production);
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);

@@ -63,6 +63,11 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     right: ['203.0.113.7', '2001:db8::7'],
     wrong: ['999.1.1.1', '1.2.3', ':::', 'abcd', '1.2.3.4:80'],
   },
+  'a number from 1 to 16': { right: ['1', '16'], wrong: ['0', '17', '01', 'x'] },
+  'capital letters, digits and the sign <': {
+    right: [`P<UTO${'<'.repeat(39)}`],
+    wrong: [`P>UTO${'<'.repeat(39)}`, `p<uto${'<'.repeat(39)}`],
+  },
   'capital letters and underscores': { right: ['FUNDS_RECOVERY'], wrong: ['funds', 'A1'] },
   'capital letters, digits and underscores': { right: ['A_1'], wrong: ['a_1', 'A-1'] },
   'digits and the letters a to f': { right: ['0a'.repeat(32)], wrong: ['0g'.repeat(32), '0A'.repeat(32)] },

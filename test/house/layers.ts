@@ -24,6 +24,7 @@ export const layers = [
   'server/providers/',
   'server/database/',
   'server/contract/',
+  'server/verification/',
   'server/base/',
 ] as const;
 
@@ -86,7 +87,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|risk|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(rules|screening|risk|verification|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

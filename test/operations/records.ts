@@ -19,6 +19,7 @@ import {
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newReport } from './report-records.ts';
+import { newChallenge, newVerification } from './verification-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -52,6 +53,8 @@ const makers: Readonly<Record<string, Make>> = {
   resolutionId: async (service, tenant, params) =>
     Object.assign(params, await newResolution(service, tenant)).resolutionId,
   reportId: async (service, tenant) => newReport(service, tenant, await newCase(service, tenant)),
+  verificationId: (service, tenant) => newVerification(service, tenant),
+  challengeId: async (service, tenant) => (await newChallenge(service, tenant)).id,
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };

@@ -13,6 +13,7 @@ const GUIDES = [
   'risk',
   'cases',
   'reports',
+  'verifications',
   'pagination',
   'errors',
   'idempotency-and-retries',

@@ -25,8 +25,6 @@ cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibi
 cases.reports | /v1/cases/{caseId}/reports | suspicionReport | l c g u file | narrative reportKind* filedAt receiptNumber
 risk.models | /v1/risk/models | riskModel | l c g u activate retire | factors* weights thresholds modelState*
 risk.assessments | /v1/risk/assessments | riskAssessment | l c g override | rating* points contributors* isOverridden*
-verifications | /v1/verifications | verification | l c g attest cancel | verificationKind* confidence vendor resultCode*
-verifications.challenges | /v1/verifications/{verificationId}/challenges | livenessChallenge | c g complete | gesture* frameCount challengeState*
 workflows | /v1/workflows | workflow | l c g u publish archive | triggers* stepsTotal workflowState*
 workflows.runs | /v1/workflows/{workflowId}/runs | workflowRun | l c g cancel | currentStep waitsFor* endedAt
 webhooks.endpoints | /v1/webhooks/endpoints | webhookEndpoint | l c g u d rotate test | url subscribedTo* isPaused* signingSecret

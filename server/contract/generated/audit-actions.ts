@@ -59,6 +59,9 @@ export const auditActions = {
   'case.snoozed': ['case'],
   'case.updated': ['case'],
   'case.woken': ['case'],
+  'challenge.consumed': ['liveness_challenge'],
+  'challenge.frames_erased': ['liveness_challenge'],
+  'challenge.issued': ['liveness_challenge'],
   'consent.granted': ['consent'],
   'consent.withdrawn': ['consent'],
   'decision.auto_approved': ['decision'],
@@ -136,6 +139,7 @@ export const auditActions = {
   'screening.run': ['screening'],
   'settings.updated': ['settings'],
   'subject.erased': ['application', 'screening'],
+  'tax_ids.validated': ['tenant'],
   'tenant.closure_requested': ['tenant'],
   'tenant.created': ['tenant'],
   'tenant.quota_changed': ['tenant'],
@@ -153,6 +157,11 @@ export const auditActions = {
   'user.sessions_ended': ['user'],
   'user.unlocked': ['user'],
   'user.updated': ['user'],
+  'verification.cancelled': ['verification'],
+  'verification.finished': ['verification'],
+  'verification.frame_downloaded': ['verification'],
+  'verification.overridden': ['verification'],
+  'verification.started': ['verification'],
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -132,6 +132,44 @@ export const masks = {
   ScreeningLists: {
     items: 'ScreeningList',
   },
+  Verification: {
+    inputs: 'VerificationInputsRecord',
+    result: 'VerificationResult',
+    override: 'VerificationOverride',
+  },
+  VerificationList: {
+    items: 'Verification',
+  },
+  VerificationInputsRecord: {
+    mrzLines: 'removed',
+  },
+  VerificationResult: {
+    checks: 'VerificationCheck',
+    extracted: 'ExtractedFields',
+  },
+  VerificationCheck: {
+    expected: 'hidden',
+    observed: 'hidden',
+  },
+  ExtractedFields: {
+    documentNumber: 'ExtractedField',
+    firstNames: 'ExtractedField',
+    lastName: 'ExtractedField',
+    fullName: 'ExtractedField',
+    dateOfBirth: 'ExtractedField',
+    dateOfExpiry: 'ExtractedField',
+    nationality: 'ExtractedField',
+    sex: 'ExtractedField',
+    issuingCountry: 'ExtractedField',
+    personalNumber: 'ExtractedField',
+    taxId: 'ExtractedField',
+  },
+  ExtractedField: {
+    value: 'hidden',
+  },
+  VerificationOverride: {
+    note: 'hidden',
+  },
   RiskContribution: {
     value: 'removed',
   },

@@ -1203,6 +1203,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List verifications
+         * @description Verifications of the tenant in the environment of the request, newest first by default.
+         */
+        get: operations["listVerifications"];
+        put?: never;
+        /**
+         * Start a verification
+         * @description Queues one check of an applicant and answers at once; read the verification until its `status` is final. Each
+         *     type has inputs of its own: `document_ocr` documents of the application, `mrzLines` that you have read, or both,
+         *     `face_match` a document and a selfie, `liveness` a challenge whose frames were uploaded, `registry` a source.
+         *
+         *     A verification passes only if every required check was run and passed. A check that was not run is `not_run`,
+         *     never `pass`, and the result is then `inconclusive`. In live, a type without a configured provider answers 409
+         *     `provider_not_configured`; a person can look the matter up and attest it (`recordAttestation`). In the sandbox,
+         *     personas have the outcomes that `getSandbox` lists, and `sandbox.outcome` sets the outcome of anybody else.
+         *
+         *     `face_match` and `liveness` process biometric data, so the application needs a standing basis for
+         *     `biometric_processing` (`recordConsent`). An application has five attempts of each type; an error of a provider
+         *     uses none. Callers who see personal data masked are refused, because a result tells whether the lines or documents
+         *     that they chose agree with the application.
+         */
+        post: operations["createVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/tax-ids/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate tax numbers
+         * @description Checks the digits of up to a hundred CPFs and CNPJs. The numbers are not stored; the audit log has how many there
+         *     were. Punctuation is removed and letters are
+         *     capitalised. Numbers that are never issued are valid only in the sandbox, if a persona has them. A valid number
+         *     says nothing about its holder: that is a verification of the type `registry`.
+         */
+        post: operations["validateTaxIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/liveness-challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a liveness challenge
+         * @description Chooses three head movements at random, which the applicant performs in front of a camera within 120 seconds.
+         *     Upload 6 to 16 frames of it (`uploadFrames`) before the challenge expires, then start a verification of the type
+         *     `liveness`. A challenge can be used once. The application needs a standing basis for `biometric_processing`.
+         */
+        post: operations["createLivenessChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/liveness-challenges/{challengeId}/frames": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the challenge.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                challengeId: components["parameters"]["ChallengeId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the frames of a challenge
+         * @description Stores the frames in the order of their names, `frame1` to `frame16`, without a gap: JPEG pictures, 15 MiB
+         *     together. `nonce` is that of the challenge. The challenge is used by this call, even if the frames show nothing
+         *     usable: issue another one for another attempt.
+         */
+        post: operations["uploadFrames"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/{verificationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a verification
+         * @description One verification with its checks and what was read. It cannot be read after its application was erased.
+         */
+        get: operations["getVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/{verificationId}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Override a verification
+         * @description Replaces the result of the machine by that of a person. The result of the machine remains beside it. If the
+         *     policy says so (`fourEyes.onOverride`), a decision about the application then needs a second person. A
+         *     verification can be overridden once its status is `passed`, `failed`, `inconclusive` or `error`, and again.
+         */
+        post: operations["overrideVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verifications/{verificationId}/frames/{number}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a frame
+         * @description One of the frames that a verification of the type `liveness` used, as an attachment. Every download is recorded
+         *     in the audit log. Frames are erased with other biometric data (`retention.biometricDays`) and are then 404.
+         */
+        get: operations["downloadFrame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/risk/models": {
         parameters: {
             query?: never;
@@ -3915,7 +4105,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "biometric_basis_missing" | "attempt_limit" | "not_final" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "document_wrong_type" | "challenge_expired" | "sandbox_only_field" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -4091,17 +4281,21 @@ export interface components {
             /** @description The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough. */
             satisfiedBy: components["schemas"]["RequirementSource"][];
         };
-        /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
+        /** @description A member of the application, an uploaded document, an attestation or a verification that meets a requirement. */
         RequirementSource: {
             /**
-             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`).
              * @enum {string}
              */
-            kind: "member" | "document" | "attestation";
+            kind: "member" | "document" | "attestation" | "verification";
             /** @description For a member, the JSON Pointer (RFC 6901) into the application. */
             pointer?: string;
             /** @description For a document, the `type` to upload it with. */
             documentType?: string;
+            /** @description For a verification, its `type`. */
+            verificationType?: string;
+            /** @description For a verification of the type `registry`, its `registrySource`. */
+            registrySource?: string;
             /** @description For a document, the accepted values of `side`; the first is the usual one, and one of them is enough. */
             sides?: string[];
         };
@@ -5850,6 +6044,393 @@ export interface components {
             version?: string;
             sha256?: components["schemas"]["Sha256Hex"];
         };
+        /**
+         * @description What is verified.
+         * @enum {string}
+         */
+        VerificationTypeInput: "document_ocr" | "face_match" | "liveness" | "registry";
+        /**
+         * @description The register that is queried.
+         * @enum {string}
+         */
+        RegistrySourceInput: "receita_cpf" | "bc_protege";
+        /** @description The applicant, the type of the verification and its inputs. */
+        VerificationCreate: {
+            applicationId: components["schemas"]["Id"];
+            type: components["schemas"]["VerificationTypeInput"];
+            registrySource?: components["schemas"]["RegistrySourceInput"];
+            inputs?: components["schemas"]["VerificationInputs"];
+            sandbox?: components["schemas"]["VerificationSandbox"];
+        };
+        /** @description What is checked. Which members are needed depends on the type. */
+        VerificationInputs: {
+            /** @description Documents of the application; both sides of one that has two. */
+            documentIds?: components["schemas"]["Id"][];
+            selfieDocumentId?: components["schemas"]["Id"];
+            challengeId?: components["schemas"]["Id"];
+            /** @description The lines of the machine-readable zone, if you have read them. They are checked and prove no document, so the result is `inconclusive` at best. */
+            mrzLines?: string[];
+        };
+        /** @description Only in the sandbox, the outcome of the verification. */
+        VerificationSandbox: {
+            /**
+             * @description The outcome.
+             * @enum {string}
+             */
+            outcome: "passed" | "failed" | "inconclusive" | "error";
+        };
+        /**
+         * @description A status of a verification.
+         * @enum {string}
+         */
+        VerificationStatusFilter: "queued" | "processing" | "passed" | "failed" | "inconclusive" | "error" | "cancelled";
+        /**
+         * @description An order of verifications.
+         * @enum {string}
+         */
+        VerificationSort: "createdAt" | "-createdAt";
+        /** @description A verification of an applicant. */
+        Verification: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            applicationId: components["schemas"]["Id"];
+            /**
+             * @description What is verified.
+             * @enum {string}
+             */
+            type: "document_ocr" | "face_match" | "liveness" | "registry";
+            /**
+             * @description For `registry`, the register that is queried.
+             * @enum {string|null}
+             */
+            registrySource: "receita_cpf" | "bc_protege" | null;
+            inputs: components["schemas"]["VerificationInputsRecord"];
+            /** @description Whether personal data is masked for you. */
+            personalDataMasked: boolean;
+            /**
+             * @description `queued` and `processing` are not final. `error` means that the provider did not answer, and `cancelled` that a consent was withdrawn: neither uses an attempt.
+             * @enum {string}
+             */
+            status: "queued" | "processing" | "passed" | "failed" | "inconclusive" | "error" | "cancelled";
+            result: components["schemas"]["VerificationResult"] | null;
+            error: components["schemas"]["VerificationError"] | null;
+            /**
+             * Format: int32
+             * @description Which attempt of this type it is, of five.
+             */
+            attempt: number;
+            override: components["schemas"]["VerificationOverride"] | null;
+            legalBasisConsentId: components["schemas"]["Id"] | null;
+            /**
+             * Format: int32
+             * @description For `liveness`, how many frames can be downloaded.
+             */
+            frameCount: number;
+            /** @description From when on the result no longer counts: 90 days after it. */
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            startedAt: components["schemas"]["Timestamp"] | null;
+            finishedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of verifications. */
+        VerificationList: {
+            /** @description The verifications. */
+            items: components["schemas"]["Verification"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description What is checked. */
+        VerificationInputsRecord: {
+            /** @description The documents. */
+            documentIds: components["schemas"]["Id"][];
+            selfieDocumentId: components["schemas"]["Id"] | null;
+            challengeId: components["schemas"]["Id"] | null;
+            /** @description The lines that the caller read; empty for readers who see personal data masked. */
+            mrzLines: string[];
+        };
+        /** @description What a provider found. */
+        VerificationResult: {
+            /**
+             * Format: double
+             * @description How much the provider trusts the result; `null` if it does not say.
+             */
+            confidence: number | null;
+            /** @description Every check of the type, including those that were not run. */
+            checks: components["schemas"]["VerificationCheck"][];
+            extracted: components["schemas"]["ExtractedFields"] | null;
+            /** @description The provider: `embedded` is part of the service, and `sandbox` simulates. */
+            provider: string;
+            /** @description The version of the provider. */
+            providerVersion: string;
+        };
+        /** @description One check. */
+        VerificationCheck: {
+            /** @description A stable name of the check, such as `mrz_check_digit_composite`. */
+            code: string;
+            /**
+             * @description A check that was not run never counts as passed.
+             * @enum {string}
+             */
+            outcome: "pass" | "fail" | "warn" | "not_run";
+            /**
+             * Format: double
+             * @description The measured value.
+             */
+            score: number | null;
+            /**
+             * Format: double
+             * @description The value from which the check passes.
+             */
+            threshold: number | null;
+            /** @description What the application states. */
+            expected: string | null;
+            /** @description What was read. */
+            observed: string | null;
+            /** @description Why the check did not pass. */
+            reasonCode: string | null;
+        };
+        /** @description What was read from a document; `null` where nothing was read. */
+        ExtractedFields: {
+            /**
+             * @description The format of the machine-readable zone.
+             * @enum {string|null}
+             */
+            mrzType: "TD1" | "TD2" | "TD3" | "MRV-A" | "MRV-B" | null;
+            documentNumber: components["schemas"]["ExtractedField"] | null;
+            firstNames: components["schemas"]["ExtractedField"] | null;
+            lastName: components["schemas"]["ExtractedField"] | null;
+            fullName: components["schemas"]["ExtractedField"] | null;
+            dateOfBirth: components["schemas"]["ExtractedField"] | null;
+            dateOfExpiry: components["schemas"]["ExtractedField"] | null;
+            nationality: components["schemas"]["ExtractedField"] | null;
+            sex: components["schemas"]["ExtractedField"] | null;
+            issuingCountry: components["schemas"]["ExtractedField"] | null;
+            personalNumber: components["schemas"]["ExtractedField"] | null;
+            taxId: components["schemas"]["ExtractedField"] | null;
+        };
+        /** @description A field of a document. */
+        ExtractedField: {
+            /** @description The value; a date may lack the day, or the month and the day. */
+            value: string;
+            /**
+             * Format: double
+             * @description 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit.
+             */
+            confidence: number;
+            /**
+             * @description Where the field stands.
+             * @enum {string}
+             */
+            source: "mrz" | "visual";
+        };
+        /** @description Why there is no result. */
+        VerificationError: {
+            /**
+             * @description Whether the provider was too slow, did not answer, or gave an invalid answer.
+             * @enum {string}
+             */
+            code: "provider_timeout" | "provider_unavailable" | "provider_invalid_answer";
+            /** @description Whether another verification may succeed. */
+            retryable: boolean;
+        };
+        /** @description The result of a person, and why it replaces that of the machine. */
+        VerificationOverrideCreate: {
+            /**
+             * @description The result.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            reasonCode: components["schemas"]["OverrideReasonInput"];
+            /**
+             * Format: multi-line
+             * @description What was seen and how it was checked.
+             */
+            note: string;
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /**
+         * @description Why the result of the machine is replaced.
+         * @enum {string}
+         */
+        OverrideReasonInput: "checked_by_person" | "picture_unreadable" | "provider_error" | "document_not_genuine" | "other_person" | "other";
+        /** @description The result of a person. It counts in place of the result of the machine. */
+        VerificationOverride: {
+            /**
+             * @description The result.
+             * @enum {string}
+             */
+            result: "passed" | "failed";
+            /** @description Why the result of the machine is replaced. */
+            reasonCode: string;
+            /** @description What was seen; readers who see personal data masked see `***`. */
+            note: string;
+            evidenceDocumentId: components["schemas"]["Id"] | null;
+            by: components["schemas"]["Actor"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description The application whose applicant is in front of the camera. */
+        LivenessChallengeCreate: {
+            applicationId: components["schemas"]["Id"];
+        };
+        /** @description Movements that the applicant performs in front of a camera. */
+        LivenessChallenge: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            applicationId: components["schemas"]["Id"];
+            /** @description Sent with the frames. */
+            nonce: string;
+            /** @description The movements, in their order; two that follow each other are different. */
+            actions: ("look_left" | "look_right" | "look_ahead")[];
+            /**
+             * @description Whether the challenge waits for its frames (`issued`), has them (`consumed`), or is too old (`expired`).
+             * @enum {string}
+             */
+            status: "issued" | "consumed" | "expired";
+            /**
+             * Format: int32
+             * @description The number of stored frames.
+             */
+            frameCount: number;
+            expiresAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The frames and the nonce of the challenge. */
+        FramesUpload: {
+            /** @description The nonce of the challenge. */
+            nonce: string;
+            /**
+             * Format: binary
+             * @description The first frame.
+             */
+            frame1: Binary;
+            /**
+             * Format: binary
+             * @description The second frame.
+             */
+            frame2: Binary;
+            /**
+             * Format: binary
+             * @description The third frame.
+             */
+            frame3: Binary;
+            /**
+             * Format: binary
+             * @description The fourth frame.
+             */
+            frame4: Binary;
+            /**
+             * Format: binary
+             * @description The fifth frame.
+             */
+            frame5: Binary;
+            /**
+             * Format: binary
+             * @description The sixth frame.
+             */
+            frame6: Binary;
+            /**
+             * Format: binary
+             * @description The seventh frame.
+             */
+            frame7?: Binary;
+            /**
+             * Format: binary
+             * @description The eighth frame.
+             */
+            frame8?: Binary;
+            /**
+             * Format: binary
+             * @description The ninth frame.
+             */
+            frame9?: Binary;
+            /**
+             * Format: binary
+             * @description The tenth frame.
+             */
+            frame10?: Binary;
+            /**
+             * Format: binary
+             * @description The eleventh frame.
+             */
+            frame11?: Binary;
+            /**
+             * Format: binary
+             * @description The twelfth frame.
+             */
+            frame12?: Binary;
+            /**
+             * Format: binary
+             * @description The thirteenth frame.
+             */
+            frame13?: Binary;
+            /**
+             * Format: binary
+             * @description The fourteenth frame.
+             */
+            frame14?: Binary;
+            /**
+             * Format: binary
+             * @description The fifteenth frame.
+             */
+            frame15?: Binary;
+            /**
+             * Format: binary
+             * @description The sixteenth frame.
+             */
+            frame16?: Binary;
+        };
+        /** @description The numbers to check. */
+        TaxIdValidation: {
+            /** @description The numbers; the answer has the same order. */
+            items: components["schemas"]["TaxIdToValidate"][];
+        };
+        /** @description A tax number. */
+        TaxIdToValidate: {
+            /**
+             * @description Of a person (CPF) or an organisation (CNPJ).
+             * @enum {string}
+             */
+            type: "cpf" | "cnpj";
+            /**
+             * Format: single-line
+             * @description The number.
+             */
+            value: string;
+        };
+        /** @description The checked numbers, in the order of the request. */
+        ValidatedTaxIds: {
+            /** @description The checked numbers. */
+            items: components["schemas"]["ValidatedTaxId"][];
+        };
+        /** @description A checked number. */
+        ValidatedTaxId: {
+            /**
+             * @description The type of the number.
+             * @enum {string}
+             */
+            type: "cpf" | "cnpj";
+            /** @description The number without punctuation, in capitals. */
+            normalized: string;
+            /** @description Whether the number can exist in the environment of the request. */
+            valid: boolean;
+            /**
+             * @description Why the number is not valid.
+             * @enum {string|null}
+             */
+            reasonCode: "length" | "characters" | "check_digits" | "never_issued" | null;
+            /**
+             * @description For a valid CNPJ, whether it has letters.
+             * @enum {string|null}
+             */
+            kind: "numeric" | "alphanumeric" | null;
+            /** @description For a valid CNPJ, the eight characters that the organisation shares with its branches. */
+            root: string | null;
+            /** @description For a valid CNPJ, whether it is that of a branch. */
+            branch: boolean | null;
+        };
         /** @description A score from 0 to 100, with at most four decimals. */
         RiskScoreNumber: number;
         /** @description The path of a fact, as `GET /v1/risk/facts` lists it. */
@@ -6819,7 +7400,7 @@ export interface components {
              * @description The kind of record.
              * @enum {string}
              */
-            kind: "alert" | "hit" | "assessment" | "reviewed_case";
+            kind: "alert" | "hit" | "assessment" | "reviewed_case" | "verification";
             id: components["schemas"]["Id"];
             /** @description Of a hit, its screening; of an alert, its subscription. */
             parentId: components["schemas"]["Id"] | null;
@@ -8616,7 +9197,7 @@ export interface components {
             onConfirmedHit: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened: boolean;
-            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
+            /** @description If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people. */
             onOverride: boolean;
             /** @description From which amount on (to come). */
             amountAbove: components["schemas"]["Money"] | null;
@@ -8631,7 +9212,7 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default. */
             onNotScreened?: boolean;
-            /** @description If a person has overridden the level of risk. A decision after an override that lowers it always takes two people. */
+            /** @description If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people. */
             onOverride?: boolean;
             /** @description From which amount on (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
@@ -10656,6 +11237,16 @@ export interface components {
          * @example un-csnu
          */
         ListId: string;
+        /**
+         * @description The id of the challenge.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ChallengeId: components["schemas"]["Id"];
+        /**
+         * @description The id of the verification.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        VerificationId: components["schemas"]["Id"];
         /**
          * @description The id of the case.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
@@ -13764,6 +14355,506 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listVerifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only verifications of the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only these types; repeat the parameter for several.
+                 * @example [
+                 *       "document_ocr"
+                 *     ]
+                 */
+                type?: components["schemas"]["VerificationTypeInput"][];
+                /**
+                 * @description Only these statuses; repeat the parameter for several.
+                 * @example [
+                 *       "inconclusive"
+                 *     ]
+                 */
+                status?: components["schemas"]["VerificationStatusFilter"][];
+                /**
+                 * @description Only resources created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only resources created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["VerificationSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The applicant, the type of the verification and its inputs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationCreate"];
+            };
+        };
+        responses: {
+            /** @description The verification. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A provider is not configured, or the basis for biometric data is missing, or all attempts are used, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The document has the wrong type, or the challenge cannot be used, or a member is for the sandbox only, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    validateTaxIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The numbers to check. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxIdValidation"];
+            };
+        };
+        responses: {
+            /** @description The validated tax ids. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidatedTaxIds"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createLivenessChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The application whose applicant is in front of the camera. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LivenessChallengeCreate"];
+            };
+        };
+        responses: {
+            /** @description The liveness challenge. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The basis for biometric data is missing, or all attempts are used. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadFrames: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the challenge.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                challengeId: components["parameters"]["ChallengeId"];
+            };
+            cookie?: never;
+        };
+        /** @description The frames and the nonce of the challenge. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FramesUpload"];
+            };
+        };
+        responses: {
+            /** @description The liveness challenge. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivenessChallenge"];
+                };
+            };
+            /** @description The multipart body cannot be read, or has no file part or too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The basis for biometric data is missing, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            /** @description The frames are larger than 15 MiB together. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not multipart, or a frame is no JPEG picture. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The challenge cannot be used, or the file is damaged, or two formats at once, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    overrideVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The result of a person, and why it replaces that of the machine. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationOverrideCreate"];
+            };
+        };
+        responses: {
+            /** @description The verification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The verification is not final, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the verification.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                verificationId: components["parameters"]["VerificationId"];
+                /**
+                 * @description The number of the frame, from 1.
+                 * @example 1
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frame. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -42,9 +42,11 @@ import { jobs } from './life/jobs.ts';
 export { considerScreened } from './decisions/automatic-approval.ts';
 export { decideApplication, reviewDecisionOfApplication } from './decisions/decide.ts';
 export { auditDecided, auditInvalidated, auditReviewed } from './decisions/decision-handlers.ts';
-export { reviewAgain } from './decisions/pending-decision.ts';
+export { reviewAgain, reviewAgainBySystem } from './decisions/pending-decision.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
+export { basisForBiometrics } from './evidence/biometrics.ts';
 export { consent } from './evidence/consent-store.ts';
+export { attestedPerson as verifiedPerson } from './evidence/attested.ts';
 export { conflictsOf } from './decisions/signals.ts';
 export {
   newestScreening,

@@ -9,7 +9,8 @@
  * The module may use applications and subject-events.
  *
  * A screening without hits: screenings publishes `screening.completed`, and the listener queues the task of
- * applications that approves a clear case. The same happens when the risk of an applicant becomes low.
+ * applications that approves a clear case. The same happens when the risk of an applicant becomes low, and when a
+ * verification has passed.
  */
 import type { Uuid } from '../../base/uuid.ts';
 import type { Module } from '../../tasks/module.ts';
@@ -29,6 +30,12 @@ export const automaticApprovalModule = {
       event: 'assessment.changed',
       hear: async (tx, { subject, toLevel, now }) => {
         if (toLevel === 'low' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
+      },
+    },
+    {
+      event: 'verification.final',
+      hear: async (tx, { subject, status, now }) => {
+        if (status === 'passed' && subject.kind === 'application') await considerScreened(tx, subject.id as Uuid, now);
       },
     },
   ],

@@ -14,7 +14,8 @@ type Heard =
   | 'hit.confirmed'
   | 'information.requested'
   | 'screening.completed'
-  | 'subject.submitted';
+  | 'subject.submitted'
+  | 'verification.final';
 
 /** Queue of each severity of an alert. Tenants may rename queues; then the first one is taken. */
 export const QUEUE_OF = {
@@ -65,12 +66,18 @@ async function hasRisen(
   return found !== null && (isUnderReview(found.status) || isCustomerNow(tx, subject.id));
 }
 
+/** Returns whether people can still judge an applicant: from the draft until the relationship ends. */
+async function isOpenToJudgement(tx: Transaction, { subject }: OfSubject): Promise<boolean> {
+  const found = await findApplication(tx, { tenantId: tx.tenantId!, id: subject.id });
+  return found !== null && (found.status === 'draft' || isUnderReview(found.status) || isCustomerNow(tx, subject.id));
+}
+
 /**
  * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
- * joins a case, and so does a level of risk that rises; the first level of an applicant does not. A screening with open
- * hits joins the open case about hits, because its resolution must consider them. The cases of a member who leaves are
- * returned by the periodic work, because that member's event is published in a transaction of the platform's role,
- * which may neither change cases nor queue tasks.
+ * joins a case, and so do an inconclusive verification and a level of risk that rises; the first level of an applicant
+ * does not. A screening with open hits joins the open case about hits, because its resolution must consider them. The
+ * cases of a member who leaves are returned by the periodic work, because that member's event is published in a
+ * transaction of the platform's role, which may neither change cases nor queue tasks.
  */
 export const caseListeners: readonly SubjectListener<Heard>[] = [
   {
@@ -150,5 +157,22 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
       if (subject.kind !== 'application') return;
       for (const record of await lockCasesOf(tx, subject.id)) await resumeClock(tx, record, at);
     },
+  },
+  {
+    event: 'verification.final',
+    hear: (tx, event) =>
+      follow(tx, event, async () =>
+        event.status === 'inconclusive' && (await isOpenToJudgement(tx, event))
+          ? openOrJoin(
+              tx,
+              causeOf(event, {
+                type: 'application_review',
+                queue: 'normal',
+                openedReason: 'check_inconclusive',
+                link: { kind: 'verification', id: event.verificationId as never, parentId: null },
+              }),
+            )
+          : null,
+      ),
   },
 ];

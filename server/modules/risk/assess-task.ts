@@ -78,7 +78,13 @@ export const assessTask: TaskKind<unknown> = {
   giveUp: () => Promise.resolve(),
 };
 
-type Heard = 'screening.completed' | 'hit.decided' | 'hits.reopened' | 'alert.raised' | 'requirement.attested';
+type Heard =
+  | 'screening.completed'
+  | 'hit.decided'
+  | 'hits.reopened'
+  | 'alert.raised'
+  | 'requirement.attested'
+  | 'verification.final';
 
 const queue = async (tx: Transaction, { subject, now }: SubjectEvent<Heard>): Promise<void> => {
   if (subject.kind === 'application') await enqueueTaskOnce(tx, assessTask, subject.id, now);
@@ -104,4 +110,5 @@ export const assessListeners: readonly SubjectListener<Heard | 'subject.submitte
   { event: 'hits.reopened', hear: queue },
   { event: 'alert.raised', hear: queue },
   { event: 'requirement.attested', hear: queue },
+  { event: 'verification.final', hear: queue },
 ];

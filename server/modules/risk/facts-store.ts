@@ -11,6 +11,11 @@ export interface Findings {
   readonly otherScore: number | null;
   /** Number of checks whose last attestation is unfavourable. */
   readonly unfavourable: number;
+  /** Types of verification whose newest answer is a pass. */
+  readonly passed: readonly string[];
+  /** Numbers of kinds of verification whose newest answer is a failure, or is inconclusive. */
+  readonly failed: number;
+  readonly inconclusive: number;
   /** Number of alerts of monitoring that are not resolved. */
   readonly openAlerts: number;
 }
@@ -28,12 +33,20 @@ const find = statement<{ tenantId: string; applicationId: string }, Findings>(
     SELECT DISTINCT ON (requirement_key) outcome FROM attestation
       WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId}
       ORDER BY requirement_key, sequence DESC
+  ), verified AS (
+    SELECT DISTINCT ON (type, registry_source) type, coalesce(overridden_to, status) AS result FROM verification
+      WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId}
+        AND coalesce(overridden_to, status) IN ('passed', 'failed', 'inconclusive')
+      ORDER BY type, registry_source, sequence DESC
   )
   SELECT
     (SELECT max(score) FROM hits WHERE category = 'sanction') AS "sanctionScore",
     (SELECT max(score) FROM hits WHERE category IN ('pep', 'rca')) AS "pepScore",
     (SELECT max(score) FROM hits WHERE category NOT IN ('sanction', 'pep', 'rca')) AS "otherScore",
     (SELECT count(*)::integer FROM attested WHERE outcome = 'fail') AS unfavourable,
+    (SELECT coalesce(jsonb_agg(DISTINCT type ORDER BY type), '[]') FROM verified WHERE result = 'passed') AS passed,
+    (SELECT count(*)::integer FROM verified WHERE result = 'failed') AS failed,
+    (SELECT count(*)::integer FROM verified WHERE result = 'inconclusive') AS inconclusive,
     (SELECT count(*)::integer FROM monitoring_alert WHERE tenant_id = ${p.tenantId}
       AND application_id = ${p.applicationId} AND status IN ('open', 'acknowledged', 'escalated')) AS "openAlerts"`,
 );

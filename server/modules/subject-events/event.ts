@@ -44,6 +44,8 @@ interface Members {
   };
   /** A person recorded the outcome of a check of the subject. */
   'requirement.attested': OfSubject;
+  /** The consent to biometric data was withdrawn, or another basis for it has ended. */
+  'biometrics.withdrawn': OfSubject;
   /** A decision about the subject took effect, after its second review if it needed one. */
   'decision.effective': OfSubject & { readonly decisionId: string; readonly outcome: Schemas['DecisionOutcome'] };
   'document.added': OfSubject & { readonly documentId: string; readonly documentType: Schemas['Document']['type'] };
@@ -64,6 +66,12 @@ interface Members {
   };
   /** The subject was submitted, for the first time or with the answer to a request for information. */
   'subject.submitted': OfSubject;
+  /** A verification has ended, or a person has overridden its result. */
+  'verification.final': OfSubject & {
+    readonly verificationId: string;
+    readonly verificationType: Schemas['VerificationTypeInput'];
+    readonly status: Schemas['VerificationStatusFilter'];
+  };
 }
 
 export type EventType = keyof Members;

@@ -39,11 +39,11 @@ function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...kno
   };
 }
 
-/** Describes a persona whose outcomes need checks that are not built yet; no list has it. */
-const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({
+/** Describes a persona that no list has and that a verification finds something about. */
+const verified = (name: string, found: string[], description: string): Known => ({
   name,
-  outcomes: ['screening_clear', PEOPLE, 'risk_low'],
-  outcomesToCome,
+  outcomes: ['screening_clear', PEOPLE, 'risk_low', ...found],
+  outcomesToCome: [],
   description,
 });
 
@@ -80,22 +80,22 @@ export const persons: readonly Persona[] = [
   person(
     4,
     'expired_document',
-    toCome('Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.'),
+    verified('Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.'),
   ),
   person(
     5,
     'face_mismatch',
-    toCome('Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.'),
+    verified('Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.'),
   ),
   person(
     6,
     'liveness_spoof',
-    toCome('Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.'),
+    verified('Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.'),
   ),
   person(
     7,
     'provider_timeout',
-    toCome(
+    verified(
       'Tito Demorado Costa',
       ['provider_timeout', 'provider_success'],
       'The provider does not answer the first time and succeeds the second.',
@@ -112,7 +112,7 @@ export const persons: readonly Persona[] = [
   person(
     9,
     'account_protection',
-    toCome(
+    verified(
       'Bento Protegido Rocha',
       ['account_protection_active'],
       'Has asked the Central Bank (BC Protege+) that no account be opened.',
@@ -121,7 +121,7 @@ export const persons: readonly Persona[] = [
   person(
     0,
     'cancelled_cpf',
-    toCome(
+    verified(
       'Dario Ausente Melo',
       ['cpf_cancelled', 'deceased'],
       'The registration is cancelled because the holder has died.',

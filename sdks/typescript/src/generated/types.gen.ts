@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'biometric_basis_missing' | 'attempt_limit' | 'not_final' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'document_wrong_type' | 'challenge_expired' | 'sandbox_only_field' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -518,13 +518,13 @@ export type Requirement = {
 };
 
 /**
- * A member of the application, an uploaded document or an attestation that meets a requirement.
+ * A member of the application, an uploaded document, an attestation or a verification that meets a requirement.
  */
 export type RequirementSource = {
     /**
-     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`).
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`).
      */
-    kind: 'member' | 'document' | 'attestation' | (string & {});
+    kind: 'member' | 'document' | 'attestation' | 'verification' | (string & {});
     /**
      * For a member, the JSON Pointer (RFC 6901) into the application.
      */
@@ -533,6 +533,14 @@ export type RequirementSource = {
      * For a document, the `type` to upload it with.
      */
     documentType?: string;
+    /**
+     * For a verification, its `type`.
+     */
+    verificationType?: string;
+    /**
+     * For a verification of the type `registry`, its `registrySource`.
+     */
+    registrySource?: string;
     /**
      * For a document, the accepted values of `side`; the first is the usual one, and one of them is enough.
      */
@@ -2936,6 +2944,475 @@ export type OwnListUpload = {
 };
 
 /**
+ * What is verified.
+ */
+export type VerificationTypeInput = 'document_ocr' | 'face_match' | 'liveness' | 'registry';
+
+/**
+ * The register that is queried.
+ */
+export type RegistrySourceInput = 'receita_cpf' | 'bc_protege';
+
+/**
+ * The applicant, the type of the verification and its inputs.
+ */
+export type VerificationCreate = {
+    applicationId: Id;
+    type: VerificationTypeInput;
+    registrySource?: RegistrySourceInput;
+    inputs?: VerificationInputs;
+    sandbox?: VerificationSandbox;
+};
+
+/**
+ * What is checked. Which members are needed depends on the type.
+ */
+export type VerificationInputs = {
+    /**
+     * Documents of the application; both sides of one that has two.
+     */
+    documentIds?: Array<Id>;
+    selfieDocumentId?: Id;
+    challengeId?: Id;
+    /**
+     * The lines of the machine-readable zone, if you have read them. They are checked and prove no document, so the result is `inconclusive` at best.
+     */
+    mrzLines?: Array<string>;
+};
+
+/**
+ * Only in the sandbox, the outcome of the verification.
+ */
+export type VerificationSandbox = {
+    /**
+     * The outcome.
+     */
+    outcome: 'passed' | 'failed' | 'inconclusive' | 'error';
+};
+
+/**
+ * A status of a verification.
+ */
+export type VerificationStatusFilter = 'queued' | 'processing' | 'passed' | 'failed' | 'inconclusive' | 'error' | 'cancelled';
+
+/**
+ * An order of verifications.
+ */
+export type VerificationSort = 'createdAt' | '-createdAt';
+
+/**
+ * A verification of an applicant.
+ */
+export type Verification = {
+    id: Id;
+    environment: Environment;
+    applicationId: Id;
+    /**
+     * What is verified.
+     */
+    type: 'document_ocr' | 'face_match' | 'liveness' | 'registry' | (string & {});
+    /**
+     * For `registry`, the register that is queried.
+     */
+    registrySource: 'receita_cpf' | 'bc_protege' | null | (string & {});
+    inputs: VerificationInputsRecord;
+    /**
+     * Whether personal data is masked for you.
+     */
+    personalDataMasked: boolean;
+    /**
+     * `queued` and `processing` are not final. `error` means that the provider did not answer, and `cancelled` that a consent was withdrawn: neither uses an attempt.
+     */
+    status: 'queued' | 'processing' | 'passed' | 'failed' | 'inconclusive' | 'error' | 'cancelled' | (string & {});
+    result: VerificationResult | null;
+    error: VerificationError | null;
+    /**
+     * Which attempt of this type it is, of five.
+     */
+    attempt: number;
+    override: VerificationOverride | null;
+    legalBasisConsentId: Id | null;
+    /**
+     * For `liveness`, how many frames can be downloaded.
+     */
+    frameCount: number;
+    /**
+     * From when on the result no longer counts: 90 days after it.
+     */
+    expiresAt: Timestamp | null;
+    createdAt: Timestamp;
+    createdBy: Actor;
+    startedAt: Timestamp | null;
+    finishedAt: Timestamp | null;
+};
+
+/**
+ * A page of verifications.
+ */
+export type VerificationList = {
+    /**
+     * The verifications.
+     */
+    items: Array<Verification>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * What is checked.
+ */
+export type VerificationInputsRecord = {
+    /**
+     * The documents.
+     */
+    documentIds: Array<Id>;
+    selfieDocumentId: Id | null;
+    challengeId: Id | null;
+    /**
+     * The lines that the caller read; empty for readers who see personal data masked.
+     */
+    mrzLines: Array<string>;
+};
+
+/**
+ * What a provider found.
+ */
+export type VerificationResult = {
+    /**
+     * How much the provider trusts the result; `null` if it does not say.
+     */
+    confidence: number | null;
+    /**
+     * Every check of the type, including those that were not run.
+     */
+    checks: Array<VerificationCheck>;
+    extracted: ExtractedFields | null;
+    /**
+     * The provider: `embedded` is part of the service, and `sandbox` simulates.
+     */
+    provider: string;
+    /**
+     * The version of the provider.
+     */
+    providerVersion: string;
+};
+
+/**
+ * One check.
+ */
+export type VerificationCheck = {
+    /**
+     * A stable name of the check, such as `mrz_check_digit_composite`.
+     */
+    code: string;
+    /**
+     * A check that was not run never counts as passed.
+     */
+    outcome: 'pass' | 'fail' | 'warn' | 'not_run' | (string & {});
+    /**
+     * The measured value.
+     */
+    score: number | null;
+    /**
+     * The value from which the check passes.
+     */
+    threshold: number | null;
+    /**
+     * What the application states.
+     */
+    expected: string | null;
+    /**
+     * What was read.
+     */
+    observed: string | null;
+    /**
+     * Why the check did not pass.
+     */
+    reasonCode: string | null;
+};
+
+/**
+ * What was read from a document; `null` where nothing was read.
+ */
+export type ExtractedFields = {
+    /**
+     * The format of the machine-readable zone.
+     */
+    mrzType: 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B' | null | (string & {});
+    documentNumber: ExtractedField | null;
+    firstNames: ExtractedField | null;
+    lastName: ExtractedField | null;
+    fullName: ExtractedField | null;
+    dateOfBirth: ExtractedField | null;
+    dateOfExpiry: ExtractedField | null;
+    nationality: ExtractedField | null;
+    sex: ExtractedField | null;
+    issuingCountry: ExtractedField | null;
+    personalNumber: ExtractedField | null;
+    taxId: ExtractedField | null;
+};
+
+/**
+ * A field of a document.
+ */
+export type ExtractedField = {
+    /**
+     * The value; a date may lack the day, or the month and the day.
+     */
+    value: string;
+    /**
+     * 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit.
+     */
+    confidence: number;
+    /**
+     * Where the field stands.
+     */
+    source: 'mrz' | 'visual' | (string & {});
+};
+
+/**
+ * Why there is no result.
+ */
+export type VerificationError = {
+    /**
+     * Whether the provider was too slow, did not answer, or gave an invalid answer.
+     */
+    code: 'provider_timeout' | 'provider_unavailable' | 'provider_invalid_answer' | (string & {});
+    /**
+     * Whether another verification may succeed.
+     */
+    retryable: boolean;
+};
+
+/**
+ * The result of a person, and why it replaces that of the machine.
+ */
+export type VerificationOverrideCreate = {
+    /**
+     * The result.
+     */
+    result: 'passed' | 'failed';
+    reasonCode: OverrideReasonInput;
+    /**
+     * What was seen and how it was checked.
+     */
+    note: string;
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * Why the result of the machine is replaced.
+ */
+export type OverrideReasonInput = 'checked_by_person' | 'picture_unreadable' | 'provider_error' | 'document_not_genuine' | 'other_person' | 'other';
+
+/**
+ * The result of a person. It counts in place of the result of the machine.
+ */
+export type VerificationOverride = {
+    /**
+     * The result.
+     */
+    result: 'passed' | 'failed' | (string & {});
+    /**
+     * Why the result of the machine is replaced.
+     */
+    reasonCode: string;
+    /**
+     * What was seen; readers who see personal data masked see `***`.
+     */
+    note: string;
+    evidenceDocumentId: Id | null;
+    by: Actor;
+    at: Timestamp;
+};
+
+/**
+ * The application whose applicant is in front of the camera.
+ */
+export type LivenessChallengeCreate = {
+    applicationId: Id;
+};
+
+/**
+ * Movements that the applicant performs in front of a camera.
+ */
+export type LivenessChallenge = {
+    id: Id;
+    environment: Environment;
+    applicationId: Id;
+    /**
+     * Sent with the frames.
+     */
+    nonce: string;
+    /**
+     * The movements, in their order; two that follow each other are different.
+     */
+    actions: [
+        'look_left' | 'look_right' | 'look_ahead' | (string & {}),
+        'look_left' | 'look_right' | 'look_ahead' | (string & {}),
+        'look_left' | 'look_right' | 'look_ahead' | (string & {})
+    ];
+    /**
+     * Whether the challenge waits for its frames (`issued`), has them (`consumed`), or is too old (`expired`).
+     */
+    status: 'issued' | 'consumed' | 'expired' | (string & {});
+    /**
+     * The number of stored frames.
+     */
+    frameCount: number;
+    expiresAt: Timestamp;
+    createdAt: Timestamp;
+};
+
+/**
+ * The frames and the nonce of the challenge.
+ */
+export type FramesUpload = {
+    /**
+     * The nonce of the challenge.
+     */
+    nonce: string;
+    /**
+     * The first frame.
+     */
+    frame1: Blob | File;
+    /**
+     * The second frame.
+     */
+    frame2: Blob | File;
+    /**
+     * The third frame.
+     */
+    frame3: Blob | File;
+    /**
+     * The fourth frame.
+     */
+    frame4: Blob | File;
+    /**
+     * The fifth frame.
+     */
+    frame5: Blob | File;
+    /**
+     * The sixth frame.
+     */
+    frame6: Blob | File;
+    /**
+     * The seventh frame.
+     */
+    frame7?: Blob | File;
+    /**
+     * The eighth frame.
+     */
+    frame8?: Blob | File;
+    /**
+     * The ninth frame.
+     */
+    frame9?: Blob | File;
+    /**
+     * The tenth frame.
+     */
+    frame10?: Blob | File;
+    /**
+     * The eleventh frame.
+     */
+    frame11?: Blob | File;
+    /**
+     * The twelfth frame.
+     */
+    frame12?: Blob | File;
+    /**
+     * The thirteenth frame.
+     */
+    frame13?: Blob | File;
+    /**
+     * The fourteenth frame.
+     */
+    frame14?: Blob | File;
+    /**
+     * The fifteenth frame.
+     */
+    frame15?: Blob | File;
+    /**
+     * The sixteenth frame.
+     */
+    frame16?: Blob | File;
+};
+
+/**
+ * The numbers to check.
+ */
+export type TaxIdValidation = {
+    /**
+     * The numbers; the answer has the same order.
+     */
+    items: Array<TaxIdToValidate>;
+};
+
+/**
+ * A tax number.
+ */
+export type TaxIdToValidate = {
+    /**
+     * Of a person (CPF) or an organisation (CNPJ).
+     */
+    type: 'cpf' | 'cnpj';
+    /**
+     * The number.
+     */
+    value: string;
+};
+
+/**
+ * The checked numbers, in the order of the request.
+ */
+export type ValidatedTaxIds = {
+    /**
+     * The checked numbers.
+     */
+    items: Array<ValidatedTaxId>;
+};
+
+/**
+ * A checked number.
+ */
+export type ValidatedTaxId = {
+    /**
+     * The type of the number.
+     */
+    type: 'cpf' | 'cnpj' | (string & {});
+    /**
+     * The number without punctuation, in capitals.
+     */
+    normalized: string;
+    /**
+     * Whether the number can exist in the environment of the request.
+     */
+    valid: boolean;
+    /**
+     * Why the number is not valid.
+     */
+    reasonCode: 'length' | 'characters' | 'check_digits' | 'never_issued' | null | (string & {});
+    /**
+     * For a valid CNPJ, whether it has letters.
+     */
+    kind: 'numeric' | 'alphanumeric' | null | (string & {});
+    /**
+     * For a valid CNPJ, the eight characters that the organisation shares with its branches.
+     */
+    root: string | null;
+    /**
+     * For a valid CNPJ, whether it is that of a branch.
+     */
+    branch: boolean | null;
+};
+
+/**
  * A score from 0 to 100, with at most four decimals.
  */
 export type RiskScoreNumber = number;
@@ -4356,7 +4833,7 @@ export type CaseLink = {
     /**
      * The kind of record.
      */
-    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | (string & {});
+    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | 'verification' | (string & {});
     id: Id;
     /**
      * Of a hit, its screening; of an alert, its subscription.
@@ -6748,7 +7225,7 @@ export type FourEyesSettings = {
      */
     onNotScreened: boolean;
     /**
-     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
+     * If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people.
      */
     onOverride: boolean;
     /**
@@ -6778,7 +7255,7 @@ export type FourEyesSettingsUpdate = {
      */
     onNotScreened?: boolean;
     /**
-     * If a person has overridden the level of risk. A decision after an override that lowers it always takes two people.
+     * If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people.
      */
     onOverride?: boolean;
     /**
@@ -9294,6 +9771,16 @@ export type ReferenceListId = RiskListKey;
  * The identifier of the list in requests and settings.
  */
 export type ListId = string;
+
+/**
+ * The id of the challenge.
+ */
+export type ChallengeId = Id;
+
+/**
+ * The id of the verification.
+ */
+export type VerificationId = Id;
 
 /**
  * The id of the case.
@@ -12561,6 +13048,584 @@ export type AdjudicateHitResponses = {
 };
 
 export type AdjudicateHitResponse = AdjudicateHitResponses[keyof AdjudicateHitResponses];
+
+export type ListVerificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only verifications of the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only these types; repeat the parameter for several.
+         */
+        type?: Array<VerificationTypeInput>;
+        /**
+         * Only these statuses; repeat the parameter for several.
+         */
+        status?: Array<VerificationStatusFilter>;
+        /**
+         * Only resources created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only resources created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: VerificationSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/verifications';
+};
+
+export type ListVerificationsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListVerificationsError = ListVerificationsErrors[keyof ListVerificationsErrors];
+
+export type ListVerificationsResponses = {
+    /**
+     * One page.
+     */
+    200: VerificationList;
+};
+
+export type ListVerificationsResponse = ListVerificationsResponses[keyof ListVerificationsResponses];
+
+export type CreateVerificationData = {
+    /**
+     * The applicant, the type of the verification and its inputs.
+     */
+    body: VerificationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/verifications';
+};
+
+export type CreateVerificationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * A provider is not configured, or the basis for biometric data is missing, or all attempts are used, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The document has the wrong type, or the challenge cannot be used, or a member is for the sandbox only, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateVerificationError = CreateVerificationErrors[keyof CreateVerificationErrors];
+
+export type CreateVerificationResponses = {
+    /**
+     * The verification.
+     */
+    202: Verification;
+};
+
+export type CreateVerificationResponse = CreateVerificationResponses[keyof CreateVerificationResponses];
+
+export type ValidateTaxIdsData = {
+    /**
+     * The numbers to check.
+     */
+    body: TaxIdValidation;
+    path?: never;
+    query?: never;
+    url: '/v1/verifications/tax-ids/validate';
+};
+
+export type ValidateTaxIdsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ValidateTaxIdsError = ValidateTaxIdsErrors[keyof ValidateTaxIdsErrors];
+
+export type ValidateTaxIdsResponses = {
+    /**
+     * The validated tax ids.
+     */
+    200: ValidatedTaxIds;
+};
+
+export type ValidateTaxIdsResponse = ValidateTaxIdsResponses[keyof ValidateTaxIdsResponses];
+
+export type CreateLivenessChallengeData = {
+    /**
+     * The application whose applicant is in front of the camera.
+     */
+    body: LivenessChallengeCreate;
+    path?: never;
+    query?: never;
+    url: '/v1/verifications/liveness-challenges';
+};
+
+export type CreateLivenessChallengeErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The basis for biometric data is missing, or all attempts are used.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateLivenessChallengeError = CreateLivenessChallengeErrors[keyof CreateLivenessChallengeErrors];
+
+export type CreateLivenessChallengeResponses = {
+    /**
+     * The liveness challenge.
+     */
+    201: LivenessChallenge;
+};
+
+export type CreateLivenessChallengeResponse = CreateLivenessChallengeResponses[keyof CreateLivenessChallengeResponses];
+
+export type UploadFramesData = {
+    /**
+     * The frames and the nonce of the challenge.
+     */
+    body: FramesUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the challenge.
+         */
+        challengeId: Id;
+    };
+    query?: never;
+    url: '/v1/verifications/liveness-challenges/{challengeId}/frames';
+};
+
+export type UploadFramesErrors = {
+    /**
+     * The multipart body cannot be read, or has no file part or too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The basis for biometric data is missing, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The frames are larger than 15 MiB together.
+     */
+    413: Problem;
+    /**
+     * The body is not multipart, or a frame is no JPEG picture.
+     */
+    415: Problem;
+    /**
+     * The challenge cannot be used, or the file is damaged, or two formats at once, or some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadFramesError = UploadFramesErrors[keyof UploadFramesErrors];
+
+export type UploadFramesResponses = {
+    /**
+     * The liveness challenge.
+     */
+    200: LivenessChallenge;
+};
+
+export type UploadFramesResponse = UploadFramesResponses[keyof UploadFramesResponses];
+
+export type GetVerificationData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the verification.
+         */
+        verificationId: Id;
+    };
+    query?: never;
+    url: '/v1/verifications/{verificationId}';
+};
+
+export type GetVerificationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetVerificationError = GetVerificationErrors[keyof GetVerificationErrors];
+
+export type GetVerificationResponses = {
+    /**
+     * The verification.
+     */
+    200: Verification;
+};
+
+export type GetVerificationResponse = GetVerificationResponses[keyof GetVerificationResponses];
+
+export type OverrideVerificationData = {
+    /**
+     * The result of a person, and why it replaces that of the machine.
+     */
+    body: VerificationOverrideCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the verification.
+         */
+        verificationId: Id;
+    };
+    query?: never;
+    url: '/v1/verifications/{verificationId}/override';
+};
+
+export type OverrideVerificationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The verification is not final, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type OverrideVerificationError = OverrideVerificationErrors[keyof OverrideVerificationErrors];
+
+export type OverrideVerificationResponses = {
+    /**
+     * The verification.
+     */
+    200: Verification;
+};
+
+export type OverrideVerificationResponse = OverrideVerificationResponses[keyof OverrideVerificationResponses];
+
+export type DownloadFrameData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the verification.
+         */
+        verificationId: Id;
+        /**
+         * The number of the frame, from 1.
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/v1/verifications/{verificationId}/frames/{number}/content';
+};
+
+export type DownloadFrameErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadFrameError = DownloadFrameErrors[keyof DownloadFrameErrors];
+
+export type DownloadFrameResponses = {
+    /**
+     * The frame.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadFrameResponse = DownloadFrameResponses[keyof DownloadFrameResponses];
 
 export type ListRiskModelsData = {
     body?: never;

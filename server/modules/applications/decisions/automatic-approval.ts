@@ -98,7 +98,16 @@ export function criteriaOf(
   record: ApplicationRecord,
   contents: Pick<
     Contents,
-    'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'risk' | 'decisions' | 'others' | 'policy'
+    | 'documents'
+    | 'consents'
+    | 'waivers'
+    | 'attestations'
+    | 'verifications'
+    | 'screening'
+    | 'risk'
+    | 'decisions'
+    | 'others'
+    | 'policy'
   >,
   now: BusinessTime,
 ): string[] | null {

@@ -11,7 +11,8 @@ import { LEVELS } from '../../../risk/score.ts';
 import { calendarDate, monthsLater } from '../../../rules/brazilian-calendar.ts';
 import type { Decision } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
-import { assessedOf, type Basis, isAttestable, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
+import { countsLookUp } from '../evidence/attested.ts';
+import { assessedOf, type Basis, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
 import { openRequirements } from '../evidence/requirements.ts';
 import { type Risk, reviewMonthsOf, settledLevel } from '../evidence/risk-store.ts';
 import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
@@ -63,14 +64,18 @@ export function fourEyesReasons(
 
 /**
  * Returns why an approval needs a second review: the applicant was not screened, a hit is open, a requirement is
- * waived, or a check is attested by a person.
+ * waived, a check is attested by a person, or a person has overridden a verification.
  */
 export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, items: readonly Requirement[]): string[] {
+  const { onNotScreened, onOverride } = basis.policy.rules.fourEyes;
   return [
-    ...(basis.policy.rules.fourEyes.onNotScreened && !isScreened(assessed, basis) ? [NOT_SCREENED] : []),
+    ...(onNotScreened && !isScreened(assessed, basis) ? [NOT_SCREENED] : []),
     ...(hasOpenHits(assessed, basis) ? ['hits_open'] : []),
     ...(items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
-    ...(items.some(({ key, status }) => status === 'verified' && isAttestable(key)) ? ['check_attested'] : []),
+    ...(items.some(({ key, status }) => status === 'verified' && countsLookUp(key, basis)) ? ['check_attested'] : []),
+    ...(onOverride && basis.verifications.some(({ overriddenTo }) => overriddenTo !== null)
+      ? ['verification_overridden']
+      : []),
   ];
 }
 

@@ -14,7 +14,8 @@ import { reviewAgain } from '../decisions/pending-decision.ts';
 import { assertOpen, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { readContents } from '../record/read-applications.ts';
-import { assessedOf, attestedPerson, isAttestable, isKnown } from './requirement-rules.ts';
+import { attestedPerson } from './attested.ts';
+import { assessedOf, isAttestable, isKnown } from './requirement-rules.ts';
 import { requirementsOf } from './requirements.ts';
 
 interface Recording extends Access, BusinessClocks {

@@ -7,7 +7,8 @@ import type { BusinessTime } from '../../../base/time.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import { type Document, rejectDocuments } from '../../documents/index.ts';
-import { type Consent, recordInForce } from './consent-store.ts';
+import type { Uuid } from '../../../base/uuid.ts';
+import { type Consent, listConsents, recordInForce } from './consent-store.ts';
 
 /** Document types with biometric data, which may be used until the consent is withdrawn. */
 export const BIOMETRIC: readonly Document['type'][] = ['selfie', 'selfie_video'];
@@ -21,6 +22,15 @@ export function isBiometric(type: Document['type']): boolean {
 /** Returns whether a record withdraws the consent to the processing of biometric data. */
 export function endsBiometrics({ action, purpose }: Pick<Consent, 'action' | 'purpose'>): boolean {
   return action === 'withdrawn' && purpose === PURPOSE;
+}
+
+/**
+ * Returns the id of the consent, or of the record of another basis, on which biometric data may be processed; null if
+ * there is none.
+ */
+export async function basisForBiometrics(tx: Transaction, applicationId: Uuid): Promise<Uuid | null> {
+  const last = recordInForce(await listConsents(tx, { tenantId: tx.tenantId!, applicationId }), PURPOSE);
+  return last?.action === 'granted' ? (last.id as Uuid) : null;
 }
 
 function refused(message: string): Problem {

@@ -24,7 +24,8 @@ import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { findDocument } from '../../documents/index.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
-import { assertTakesConsents } from '../record/application.ts';
+import { publish } from '../../subject-events/index.ts';
+import { assertTakesConsents, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
 import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';
@@ -125,6 +126,14 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
     createdBy: actorOf(principal),
   });
   const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, at) : [];
+  if (endsBiometrics(record))
+    await publish(tx, {
+      type: 'biometrics.withdrawn',
+      subject: subjectOf(application),
+      environment: application.environment,
+      at,
+      now: ctx.now,
+    });
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 

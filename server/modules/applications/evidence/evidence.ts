@@ -9,12 +9,14 @@ import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
 import type { Risk } from './risk-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
+import type { VerificationEvidence } from './verification-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 
 /** Evidence of an application beside its own row. */
 export interface HeldEvidence extends RecordedEvidence {
   readonly consents: readonly Consent[];
+  readonly verifications: readonly VerificationEvidence[];
   readonly screening: ScreeningEvidence | null;
   readonly risk: Risk;
 }
@@ -25,6 +27,9 @@ export function manifestOf(application: Application, held: HeldEvidence): Eviden
   return evidenceManifest(subjectOf(application), environment, [
     evidenceItem('applicant', id, applicant),
     ...held.consents.map(({ id: consentId, ...said }) => evidenceItem('consent', consentId, said)),
+    ...held.verifications.map(({ id: verificationId, createdAt: _at, finishedAt: _end, ...found }) =>
+      evidenceItem('verification', verificationId, found),
+    ),
     ...screeningItems(held.screening),
     ...riskItems(id, held.risk),
     ...recordedItems(held),

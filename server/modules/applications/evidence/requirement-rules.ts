@@ -3,17 +3,19 @@
  * requirements.ts and, for single rules, by decisions and documents. A rule that is too lenient lets an unidentified
  * person be approved; the key of a rule is part of the contract.
  */
-import { canonicalJson } from '../../../base/canonical-json.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';
-import { type Attestation, isOutdated, type Waiver } from '../../decisions/index.ts';
+import type { Attestation, Waiver } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
-import { type ApplicationRecord, type Evidence, latest, type Requirement } from '../record/application.ts';
+import type { ApplicationRecord, Evidence, Requirement } from '../record/application.ts';
+import { ATTESTED_ADVERSE, attested, attestedPerson, countsLookUp } from './attested.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import type { Risk } from './risk-store.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
+import type { VerificationEvidence } from './verification-store.ts';
+import { VERIFICATION_FAILED, verificationSource, VERIFIED_BY, verifiedBy } from './verified.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
 
@@ -26,6 +28,7 @@ export interface Basis {
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
+  readonly verifications: readonly VerificationEvidence[];
   readonly screening: NewestScreening;
   readonly risk: Risk;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & {
@@ -50,6 +53,7 @@ export const NOTHING = {
   consents: [],
   waivers: [],
   attestations: [],
+  verifications: [],
   screening: null,
   risk: null,
 } as const;
@@ -152,8 +156,11 @@ export const RULES = {
     binds: hasOpenMandatoryHit,
     by: [],
   },
-  cpf_status_ok: ATTESTED,
-  account_protection_clear: ATTESTED,
+  document_ocr_passed: verified('document_ocr_passed'),
+  liveness_passed: verified('liveness_passed'),
+  face_match_passed: verified('face_match_passed'),
+  cpf_status_ok: attestedOrVerified('cpf_status_ok'),
+  account_protection_clear: attestedOrVerified('account_protection_clear'),
   adverse_media_clear: ATTESTED,
 } satisfies { readonly [key: string]: Rule };
 
@@ -178,28 +185,34 @@ export function isScreeningClear(assessed: Assessed): boolean {
   return isMet(screeningClear(assessed));
 }
 
-/**
- * Returns the identifying data of the person who was looked up. An attestation does not count once these data change.
- */
-export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: OwnMembers['applicant']): string {
-  return canonicalJson({
-    fullName,
-    socialName,
-    dateOfBirth,
-    taxId,
+type VerifiedKey = keyof typeof VERIFIED_BY;
+
+function outcomeOfVerification(key: VerifiedKey, assessed: Assessed): Outcome {
+  const { applicant, verifications, documents, today } = assessed;
+  return verifiedBy(VERIFIED_BY[key], {
+    verifications,
+    documents,
+    subject: attestedPerson(applicant),
+    today,
   });
 }
 
-/** Evaluates the latest look-up. An adverse finding counts until a later look-up, however old it is. */
-function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
-  const last = latest(
-    attestations.filter(({ requirementKey }) => requirementKey === key),
-    ({ lookedUpAt }) => lookedUpAt,
-  );
-  if (last === undefined) return OPEN;
-  if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
-  if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
-  return isOutdated(last.lookedUpAt, today) ? { status: 'missing', reasonCode: 'attestation_outdated' } : VERIFIED;
+/** Returns a rule that a verification meets. */
+function verified(key: VerifiedKey): Rule {
+  return {
+    kind: 'established',
+    met: (assessed) => outcomeOfVerification(key, assessed),
+    by: [verificationSource(VERIFIED_BY[key])],
+  };
+}
+
+/** Returns a rule that a verification or an attestation meets. The newer of the two counts. */
+function attestedOrVerified(key: VerifiedKey): Rule {
+  return {
+    kind: 'established',
+    met: (assessed) => (countsLookUp(key, assessed) ? attested(assessed, key) : outcomeOfVerification(key, assessed)),
+    by: [...ATTESTED.by, verificationSource(VERIFIED_BY[key])],
+  };
 }
 
 /** Returns whether an attestation meets the requirement. */
@@ -216,16 +229,16 @@ export function isProhibited(screening: Screened): boolean {
 }
 
 const CONFIRMED_MATCH = 'confirmed_match';
-const ATTESTED_ADVERSE = 'attested_adverse';
 
 /**
  * Returns whether a requirement applies at every level and cannot be waived: a hit on a sanctions list is confirmed, an
- * attestation is adverse, or a hit on a mandatory list is open.
+ * attestation is adverse, a verification has failed, or a hit on a mandatory list is open.
  */
 export function isBinding(assessed: Assessed, key: string): boolean {
   const { met, binds } = ruleOf(key);
   const { reasonCode } = met(assessed, key);
-  return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE || binds?.(assessed) === true;
+  const isAdverse = [CONFIRMED_MATCH, ATTESTED_ADVERSE, VERIFICATION_FAILED].includes(reasonCode ?? '');
+  return isAdverse || binds?.(assessed) === true;
 }
 
 /** Requirement that a policy may demand and this service cannot evaluate yet: a person checks it, and waives it. */

@@ -29,7 +29,12 @@ const applicant = recordApplicant(
   },
   { environment: 'live', today },
 );
-const passport: Evidence = { type: 'passport', status: 'uploaded', expiresOn: null };
+const passport: Evidence = {
+  id: '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32' as Evidence['id'],
+  type: 'passport',
+  status: 'uploaded',
+  expiresOn: null,
+};
 
 const { requiredChecks } = defaultSettings.decisionPolicy;
 type Assessed = ReturnType<typeof assessedOf>;

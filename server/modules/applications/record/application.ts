@@ -64,7 +64,7 @@ export interface ApplicationRecord
 }
 
 /** Members of a document from which requirements are computed. */
-export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
+export type Evidence = Pick<Document, 'id' | 'type' | 'status' | 'expiresOn'>;
 
 /** Returns an application as the subject of evidence and decisions. */
 export function subjectOf({ id }: { readonly id: string }): Subject {

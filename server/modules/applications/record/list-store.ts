@@ -13,6 +13,7 @@ import { openedRow, unwrapped } from '../../subject-keys/index.ts';
 import type { Basis } from '../evidence/requirement-rules.ts';
 import { currentRiskOf, type CurrentRisk } from '../evidence/risk-store.ts';
 import { newestScreeningOf, openedScreening, type StoredScreening } from '../evidence/screening-store.ts';
+import { openedVerifications, verificationsOf } from '../evidence/verification-store.ts';
 import type { ApplicationRecord } from './application.ts';
 import { opened } from './person-store.ts';
 import { application, applicationRecord, type StoredApplication } from './store.ts';
@@ -61,7 +62,8 @@ type Row = StoredApplication & {
 /** Expression that reads, with each row, the data from which its requirements are computed. */
 const BASIS = sql`jsonb_build_object(
   'documents', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'status', d.status,
+      'expiresOn', d.expires_on)), '[]')
     FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
       AND d.case_id IS NULL),
   'consents', (
@@ -76,6 +78,7 @@ const BASIS = sql`jsonb_build_object(
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome,
       'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
     FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
+  'verifications', ${verificationsOf(sql`application.tenant_id`, sql`application.id`)},
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)},
   'risk', ${currentRiskOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
@@ -93,6 +96,7 @@ export async function listApplications(
     basis: {
       ...basis,
       attestations: openedAttestations(tx, row, basis.attestations),
+      verifications: openedVerifications(tx, row.id, basis.verifications, row.wrapped),
       screening: openedScreening(tx, row.id, basis.screening, row.wrapped),
     },
   }));

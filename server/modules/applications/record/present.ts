@@ -11,7 +11,8 @@ import { type Decision, type InformationRequest, wireOf } from '../../decisions/
 import { PEP_DECLARED } from '../decisions/decisions.ts';
 import { type Claim, IDENTITY_CONFLICT, signalsOf } from '../decisions/signals.ts';
 import { type HeldEvidence, manifestOf } from '../evidence/evidence.ts';
-import { assessedOf, attestedPerson, type Basis } from '../evidence/requirement-rules.ts';
+import { attestedPerson } from '../evidence/attested.ts';
+import { assessedOf, type Basis } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
 import { presentRisk } from '../evidence/risk-store.ts';
 import { screenedApplicant } from '../evidence/screening-store.ts';
@@ -69,17 +70,18 @@ function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Appl
 }
 
 /**
- * Hides from a reader who sees persons masked whether screening and attestations are about the current data of the
- * applicant. Otherwise a caller who may write could overwrite masked members, and read from the requirements when a
- * guess is right.
+ * Hides from a reader who sees persons masked whether screening, attestations and verifications are about the current
+ * data of the applicant. Otherwise a caller who may write could overwrite masked members, and read from the
+ * requirements when a guess is right.
  */
 function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): Basis {
-  const { screening, attestations } = basis;
+  const { screening, attestations, verifications } = basis;
   const subject = attestedPerson(applicant);
   return {
     ...basis,
     screening: screening === null ? null : { ...screening, subject: screenedApplicant(applicant) },
     attestations: attestations.map((attestation) => ({ ...attestation, subject })),
+    verifications: verifications.map((verification) => ({ ...verification, subject })),
   };
 }
 

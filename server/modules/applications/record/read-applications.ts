@@ -25,6 +25,7 @@ import { readDecisionPolicy } from '../../tenant-settings/index.ts';
 import { consent, listConsents } from '../evidence/consent-store.ts';
 import { currentRisk } from '../evidence/risk-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
+import { listVerificationEvidence } from '../evidence/verification-store.ts';
 import { type Application, subjectOf } from './application.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
@@ -39,25 +40,38 @@ export async function readContents(
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
   const subject = subjectOf({ id: key.applicationId });
-  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, risk, policy, others] =
-    await Promise.all([
-      listDocuments(tx, key),
-      listConsents(tx, key),
-      listWaivers(tx, subject),
-      listAttestations(tx, subject),
-      listDecisions(tx, subject),
-      listInformationRequests(tx, subject),
-      newestScreening(tx, key),
-      currentRisk(tx, key),
-      readDecisionPolicy(tx, key.tenantId),
-      submittedUnderSameNumber(tx, key.applicationId),
-    ]);
+  const [
+    documents,
+    consents,
+    waivers,
+    attestations,
+    decisions,
+    informationRequests,
+    screening,
+    risk,
+    policy,
+    others,
+    verifications,
+  ] = await Promise.all([
+    listDocuments(tx, key),
+    listConsents(tx, key),
+    listWaivers(tx, subject),
+    listAttestations(tx, subject),
+    listDecisions(tx, subject),
+    listInformationRequests(tx, subject),
+    newestScreening(tx, key),
+    currentRisk(tx, key),
+    readDecisionPolicy(tx, key.tenantId),
+    submittedUnderSameNumber(tx, key.applicationId),
+    listVerificationEvidence(tx, key),
+  ]);
   const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every(
     (records) => records.length === 0,
   );
   const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
   return {
     documents,
+    verifications,
     screening,
     risk,
     policy,

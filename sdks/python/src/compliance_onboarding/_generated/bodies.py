@@ -89,6 +89,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import MfaReset as MfaResetParams
     from compliance_onboarding._generated.params.users import UserInvite as UserInviteParams
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdateParams
+    from compliance_onboarding._generated.params.verifications import FramesUpload as FramesUploadParams
+    from compliance_onboarding._generated.params.verifications import (
+        LivenessChallengeCreate as LivenessChallengeCreateParams,
+    )
+    from compliance_onboarding._generated.params.verifications import TaxIdValidation as TaxIdValidationParams
+    from compliance_onboarding._generated.params.verifications import VerificationCreate as VerificationCreateParams
+    from compliance_onboarding._generated.params.verifications import (
+        VerificationOverrideCreate as VerificationOverrideCreateParams,
+    )
 
 __all__ = [
     "AlertTriageParams",
@@ -118,11 +127,13 @@ __all__ = [
     "DocumentUploadParams",
     "ErasureRequestParams",
     "FeedAcknowledgementParams",
+    "FramesUploadParams",
     "GoLiveRequestParams",
     "HitAdjudicationParams",
     "InformationRequestCreateParams",
     "InvitationAcceptParams",
     "InvitationQuestionParams",
+    "LivenessChallengeCreateParams",
     "LoginRequestParams",
     "LogoutRequestParams",
     "MfaResetParams",
@@ -156,6 +167,7 @@ __all__ = [
     "SimulationCreateParams",
     "SubscriptionCreateParams",
     "SubscriptionUpdateParams",
+    "TaxIdValidationParams",
     "TenantCreateParams",
     "TenantSettingsUpdateParams",
     "TenantStatusUpdateParams",
@@ -166,6 +178,8 @@ __all__ = [
     "TotpEnrolRequestParams",
     "UserInviteParams",
     "UserUpdateParams",
+    "VerificationCreateParams",
+    "VerificationOverrideCreateParams",
     "WaiverCreateParams",
     "WatchListProposalReturnParams",
     "WatchListUploadParams",
@@ -191,6 +205,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
+        "verifications": "VerificationCreate VerificationOverrideCreate LivenessChallengeCreate FramesUpload TaxIdValidation",
     },
     suffix="Params",
 )

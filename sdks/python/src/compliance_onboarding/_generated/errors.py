@@ -47,6 +47,7 @@ __all__ = [
     "ApplicationNotEditableError",
     "AssessmentSupersededError",
     "AssigneeNotEligibleError",
+    "AttemptLimitError",
     "AuthenticationRequiredError",
     "BacktestRequiredError",
     "BacktestRunningError",
@@ -54,11 +55,13 @@ __all__ = [
     "BandGapError",
     "BandOverlapError",
     "BelowLegalMinimumError",
+    "BiometricBasisMissingError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
     "CaseClosedError",
     "CaseNoteLimitError",
+    "ChallengeExpiredError",
     "ChecklistIncompleteError",
     "ChecksIncompleteError",
     "ChecksumMismatchError",
@@ -77,6 +80,7 @@ __all__ = [
     "DependencyUnavailableError",
     "DocumentIsEvidenceError",
     "DocumentLimitError",
+    "DocumentWrongTypeError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
     "EmailDomainNotAllowedError",
@@ -137,6 +141,7 @@ __all__ = [
     "NarrativeRequiredError",
     "NoPendingEnrolmentError",
     "NotCheckpointedYetError",
+    "NotFinalError",
     "NotLiveYetError",
     "OpenCaseExistsError",
     "OverloadedError",
@@ -173,6 +178,7 @@ __all__ = [
     "RotationInProgressError",
     "RunInProgressError",
     "SandboxDisabledError",
+    "SandboxOnlyFieldError",
     "ScenarioUnknownError",
     "ScopeEscalationError",
     "ScreeningOfApplicationError",
@@ -723,6 +729,33 @@ class DocumentIsEvidenceError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "document_is_evidence"
+
+
+class BiometricBasisMissingError(ConflictError):
+    """409 `biometric_basis_missing`: The basis for biometric data is missing.
+
+    Record a consent or another legal basis for `biometric_processing` of this application first (`recordConsent`).
+    """
+
+    problem_code: ClassVar[str | None] = "biometric_basis_missing"
+
+
+class AttemptLimitError(ConflictError):
+    """409 `attempt_limit`: All attempts are used.
+
+    An application has five attempts of each type. A compliance officer can override the last result, or a person attests the check.
+    """
+
+    problem_code: ClassVar[str | None] = "attempt_limit"
+
+
+class NotFinalError(ConflictError):
+    """409 `not_final`: The verification is not final.
+
+    Wait until its `status` is `passed`, `failed`, `inconclusive` or `error`.
+    """
+
+    problem_code: ClassVar[str | None] = "not_final"
 
 
 class DocumentLimitError(ConflictError):
@@ -1418,6 +1451,33 @@ class RequirementsMissingError(UnprocessableContentError):
         return self._member("items", list[models.Requirement])
 
 
+class DocumentWrongTypeError(UnprocessableContentError):
+    """422 `document_wrong_type`: The document has the wrong type.
+
+    Name a usable document of the type that the verification needs: an identity document with both its sides, or a selfie.
+    """
+
+    problem_code: ClassVar[str | None] = "document_wrong_type"
+
+
+class ChallengeExpiredError(UnprocessableContentError):
+    """422 `challenge_expired`: The challenge cannot be used.
+
+    It has expired, was used before, or belongs to another application. Issue another challenge.
+    """
+
+    problem_code: ClassVar[str | None] = "challenge_expired"
+
+
+class SandboxOnlyFieldError(UnprocessableContentError):
+    """422 `sandbox_only_field`: A member is for the sandbox only.
+
+    Leave out the members that `errors` names, or call in the sandbox.
+    """
+
+    problem_code: ClassVar[str | None] = "sandbox_only_field"
+
+
 class WithdrawWithoutGrantError(UnprocessableContentError):
     """422 `withdraw_without_grant`: There is no consent to withdraw.
 
@@ -2053,6 +2113,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "consent_limit": ConsentLimitError,
     "consent_withdrawn": ConsentWithdrawnError,
     "document_is_evidence": DocumentIsEvidenceError,
+    "biometric_basis_missing": BiometricBasisMissingError,
+    "attempt_limit": AttemptLimitError,
+    "not_final": NotFinalError,
     "document_limit": DocumentLimitError,
     "evidence_changed": EvidenceChangedError,
     "decision_not_pending": DecisionNotPendingError,
@@ -2124,6 +2187,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "reserved_metadata_key": ReservedMetadataKeyError,
     "invalid_tax_id": InvalidTaxIdError,
     "requirements_missing": RequirementsMissingError,
+    "document_wrong_type": DocumentWrongTypeError,
+    "challenge_expired": ChallengeExpiredError,
+    "sandbox_only_field": SandboxOnlyFieldError,
     "withdraw_without_grant": WithdrawWithoutGrantError,
     "unknown_requirement": UnknownRequirementError,
     "capture_time_in_future": CaptureTimeInFutureError,

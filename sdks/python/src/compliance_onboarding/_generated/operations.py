@@ -302,6 +302,86 @@ ADJUDICATE_HIT = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_VERIFICATIONS = Operation(
+    name="listVerifications",
+    method="GET",
+    path="/v1/verifications",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_VERIFICATION = Operation(
+    name="createVerification",
+    method="POST",
+    path="/v1/verifications",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+VALIDATE_TAX_IDS = Operation(
+    name="validateTaxIds",
+    method="POST",
+    path="/v1/verifications/tax-ids/validate",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_LIVENESS_CHALLENGE = Operation(
+    name="createLivenessChallenge",
+    method="POST",
+    path="/v1/verifications/liveness-challenges",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPLOAD_FRAMES = Operation(
+    name="uploadFrames",
+    method="POST",
+    path="/v1/verifications/liveness-challenges/{challengeId}/frames",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_VERIFICATION = Operation(
+    name="getVerification",
+    method="GET",
+    path="/v1/verifications/{verificationId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+OVERRIDE_VERIFICATION = Operation(
+    name="overrideVerification",
+    method="POST",
+    path="/v1/verifications/{verificationId}/override",
+    security=("bearerAuth",),
+    keyed=True,
+)
+DOWNLOAD_FRAME = Operation(
+    name="downloadFrame",
+    method="GET",
+    path="/v1/verifications/{verificationId}/frames/{number}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
 LIST_RISK_MODELS = Operation(
     name="listRiskModels",
     method="GET",

@@ -23,6 +23,11 @@ import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { Verifications } from './verifications.ts';
+import type { VerificationsTaxIds } from './verifications-tax-ids.ts';
+import type { VerificationsLivenessChallenges } from './verifications-liveness-challenges.ts';
+import type { VerificationsLivenessChallengesFrames } from './verifications-liveness-challenges-frames.ts';
+import type { VerificationsFrames } from './verifications-frames.ts';
 import type { RiskModels } from './risk-models.ts';
 import type { RiskModelsActivations } from './risk-models-activations.ts';
 import type { RiskModelsShadow } from './risk-models-shadow.ts';
@@ -205,6 +210,30 @@ export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['re
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List verifications: {@link Verifications.list} as a function. */
+export const listVerifications = /* @__PURE__ */ flat<Verifications['list']>('GET /v1/verifications BAOq items', listOf);
+
+/** Start a verification: {@link Verifications.create} as a function. */
+export const createVerification = /* @__PURE__ */ flat<Verifications['create']>('POST /v1/verifications BAOkj');
+
+/** Get a verification: {@link Verifications.get} as a function. */
+export const getVerification = /* @__PURE__ */ flat<Verifications['get']>('GET /v1/verifications/{verificationId} BAO');
+
+/** Override a verification: {@link Verifications.override} as a function. */
+export const overrideVerification = /* @__PURE__ */ flat<Verifications['override']>('POST /v1/verifications/{verificationId}/override Bkj');
+
+/** Validate tax numbers: {@link VerificationsTaxIds.validate} as a function. */
+export const validateTaxIds = /* @__PURE__ */ flat<VerificationsTaxIds['validate']>('POST /v1/verifications/tax-ids/validate BAOj');
+
+/** Issue a liveness challenge: {@link VerificationsLivenessChallenges.create} as a function. */
+export const createLivenessChallenge = /* @__PURE__ */ flat<VerificationsLivenessChallenges['create']>('POST /v1/verifications/liveness-challenges BAOj');
+
+/** Upload the frames of a challenge: {@link VerificationsLivenessChallengesFrames.upload} as a function. */
+export const uploadFrames = /* @__PURE__ */ flat<VerificationsLivenessChallengesFrames['upload']>('POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16', upload);
+
+/** Download a frame: {@link VerificationsFrames.download} as a function. */
+export const downloadFrame = /* @__PURE__ */ flat<VerificationsFrames['download']>('GET /v1/verifications/{verificationId}/frames/{number}/content BAOb', downloadOf);
 
 /** List risk models: {@link RiskModels.list} as a function. */
 export const listRiskModels = /* @__PURE__ */ flat<RiskModels['list']>('GET /v1/risk/models BAOq items', listOf);

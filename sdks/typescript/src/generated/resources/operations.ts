@@ -66,6 +66,19 @@ list GET /v1/screenings/allowlist BAOq items
 revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+verifications
+list GET /v1/verifications BAOq items
+create POST /v1/verifications BAOkj
+get GET /v1/verifications/{verificationId} BAO
+override POST /v1/verifications/{verificationId}/override Bkj
+verifications.taxIds
+validate POST /v1/verifications/tax-ids/validate BAOj
+verifications.livenessChallenges
+create POST /v1/verifications/liveness-challenges BAOj
+verifications.livenessChallenges.frames
+upload POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
+verifications.frames
+download GET /v1/verifications/{verificationId}/frames/{number}/content BAOb
 risk.models
 list GET /v1/risk/models BAOq items
 create POST /v1/risk/models BAOkj

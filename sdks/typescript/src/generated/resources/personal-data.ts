@@ -144,6 +144,31 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
   },
+  listVerifications: {
+    query: [],
+    request: [],
+    response: ['/items/*/inputs/mrzLines', '/items/*/override/note', '/items/*/result/checks/*/expected', '/items/*/result/checks/*/observed', '/items/*/result/extracted/dateOfBirth/value', '/items/*/result/extracted/dateOfExpiry/value', '/items/*/result/extracted/documentNumber/value', '/items/*/result/extracted/firstNames/value', '/items/*/result/extracted/fullName/value', '/items/*/result/extracted/issuingCountry/value', '/items/*/result/extracted/lastName/value', '/items/*/result/extracted/nationality/value', '/items/*/result/extracted/personalNumber/value', '/items/*/result/extracted/sex/value', '/items/*/result/extracted/taxId/value'],
+  },
+  createVerification: {
+    query: [],
+    request: ['/inputs/mrzLines'],
+    response: ['/inputs/mrzLines', '/override/note', '/result/checks/*/expected', '/result/checks/*/observed', '/result/extracted/dateOfBirth/value', '/result/extracted/dateOfExpiry/value', '/result/extracted/documentNumber/value', '/result/extracted/firstNames/value', '/result/extracted/fullName/value', '/result/extracted/issuingCountry/value', '/result/extracted/lastName/value', '/result/extracted/nationality/value', '/result/extracted/personalNumber/value', '/result/extracted/sex/value', '/result/extracted/taxId/value'],
+  },
+  validateTaxIds: {
+    query: [],
+    request: ['/items/*/value'],
+    response: ['/items/*/normalized'],
+  },
+  getVerification: {
+    query: [],
+    request: [],
+    response: ['/inputs/mrzLines', '/override/note', '/result/checks/*/expected', '/result/checks/*/observed', '/result/extracted/dateOfBirth/value', '/result/extracted/dateOfExpiry/value', '/result/extracted/documentNumber/value', '/result/extracted/firstNames/value', '/result/extracted/fullName/value', '/result/extracted/issuingCountry/value', '/result/extracted/lastName/value', '/result/extracted/nationality/value', '/result/extracted/personalNumber/value', '/result/extracted/sex/value', '/result/extracted/taxId/value'],
+  },
+  overrideVerification: {
+    query: [],
+    request: ['/note'],
+    response: ['/inputs/mrzLines', '/override/note', '/result/checks/*/expected', '/result/checks/*/observed', '/result/extracted/dateOfBirth/value', '/result/extracted/dateOfExpiry/value', '/result/extracted/documentNumber/value', '/result/extracted/firstNames/value', '/result/extracted/fullName/value', '/result/extracted/issuingCountry/value', '/result/extracted/lastName/value', '/result/extracted/nationality/value', '/result/extracted/personalNumber/value', '/result/extracted/sex/value', '/result/extracted/taxId/value'],
+  },
   activateRiskModel: {
     query: [],
     request: ['/note'],

@@ -229,6 +229,18 @@ export type ConsentWithdrawnError = InstanceType<typeof ConsentWithdrawnError>;
 export const DocumentIsEvidenceError = /* @__PURE__ */ problemClass('document_is_evidence', ConflictError);
 export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceError>;
 
+/** 409 `biometric_basis_missing`: The basis for biometric data is missing. Record a consent or another legal basis for `biometric_processing` of this application first (`recordConsent`). */
+export const BiometricBasisMissingError = /* @__PURE__ */ problemClass('biometric_basis_missing', ConflictError);
+export type BiometricBasisMissingError = InstanceType<typeof BiometricBasisMissingError>;
+
+/** 409 `attempt_limit`: All attempts are used. An application has five attempts of each type. A compliance officer can override the last result, or a person attests the check. */
+export const AttemptLimitError = /* @__PURE__ */ problemClass('attempt_limit', ConflictError);
+export type AttemptLimitError = InstanceType<typeof AttemptLimitError>;
+
+/** 409 `not_final`: The verification is not final. Wait until its `status` is `passed`, `failed`, `inconclusive` or `error`. */
+export const NotFinalError = /* @__PURE__ */ problemClass('not_final', ConflictError);
+export type NotFinalError = InstanceType<typeof NotFinalError>;
+
 /** 409 `document_limit`: The application has its full number of documents. At most 40 files and 150 MiB per application. */
 export const DocumentLimitError = /* @__PURE__ */ problemClass('document_limit', ConflictError);
 export type DocumentLimitError = InstanceType<typeof DocumentLimitError>;
@@ -542,6 +554,18 @@ export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
 export type RequirementsMissingError = InstanceType<typeof RequirementsMissingError>;
+
+/** 422 `document_wrong_type`: The document has the wrong type. Name a usable document of the type that the verification needs: an identity document with both its sides, or a selfie. */
+export const DocumentWrongTypeError = /* @__PURE__ */ problemClass('document_wrong_type', UnprocessableContentError);
+export type DocumentWrongTypeError = InstanceType<typeof DocumentWrongTypeError>;
+
+/** 422 `challenge_expired`: The challenge cannot be used. It has expired, was used before, or belongs to another application. Issue another challenge. */
+export const ChallengeExpiredError = /* @__PURE__ */ problemClass('challenge_expired', UnprocessableContentError);
+export type ChallengeExpiredError = InstanceType<typeof ChallengeExpiredError>;
+
+/** 422 `sandbox_only_field`: A member is for the sandbox only. Leave out the members that `errors` names, or call in the sandbox. */
+export const SandboxOnlyFieldError = /* @__PURE__ */ problemClass('sandbox_only_field', UnprocessableContentError);
+export type SandboxOnlyFieldError = InstanceType<typeof SandboxOnlyFieldError>;
 
 /** 422 `withdraw_without_grant`: There is no consent to withdraw. A withdrawal needs a consent for the same purpose that was captured before it and was not withdrawn since. */
 export const WithdrawWithoutGrantError = /* @__PURE__ */ problemClass('withdraw_without_grant', UnprocessableContentError);

@@ -24,6 +24,7 @@ import { Requirements } from './requirements.tsx';
 import { ApplicantRisk } from '../risk/applicant-risk.tsx';
 import { ApplicantScreening } from './screening.tsx';
 import { Summary } from './summary.tsx';
+import { Verifications } from './verifications/verifications.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
 import './refusals.ts';
 import './applications.css';
@@ -136,6 +137,7 @@ function OneApplication({ application }: { readonly application: Application }) 
               <RequestedInformation application={application} editable={correctable} uploadable={uploadable} />
               <Requirements application={application} editable={editable} uploadable={uploadable} />
               <Documents application={application} uploadable={uploadable} adding={add} />
+              <Verifications application={application} />
               {status !== 'draft' && <ApplicantScreening application={application} />}
               {status !== 'draft' && <ApplicantRisk applicationId={application.id} />}
               <Consents application={application} />

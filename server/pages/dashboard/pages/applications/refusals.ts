@@ -49,6 +49,7 @@ explainAlso({
     invalid_state_transition: 'A situação da solicitação não permite isto.',
     invalid_tax_id: 'O número fiscal não é válido.',
     quota_exceeded: 'O limite do plano foi atingido.',
+    not_final: 'A verificação ainda não terminou.',
   },
 });
 

@@ -77,7 +77,7 @@ const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid', 'com
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
 /** Adverse findings, which cannot be waived. Open hits must be decided instead. */
-const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'hits_open'];
+const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'verification_failed', 'hits_open'];
 
 export function Requirements({ application, editable, uploadable }: Props) {
   const {

@@ -134,7 +134,7 @@ function CaseFacts({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   );
 }
 
-function CaseLinks({ reviewCase: { links, relatedCaseIds } }: { readonly reviewCase: ReviewCase }) {
+function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { readonly reviewCase: ReviewCase }) {
   const t = useWords(words);
   const names = useCaseNames();
   const format = useRecordFormat();
@@ -144,7 +144,7 @@ function CaseLinks({ reviewCase: { links, relatedCaseIds } }: { readonly reviewC
       <ul>
         {links.map(({ kind, id, parentId, addedAt }) => (
           <li key={id}>
-            <RecordLink kind={kind} id={id} parentId={parentId} name={names.links[kind]} />{' '}
+            <RecordLink applicationId={applicationId} link={{ kind, id, parentId }} name={names.links[kind]} />{' '}
             <span className="muted">{format.dateTime(addedAt)}</span>
           </li>
         ))}
@@ -161,11 +161,13 @@ function CaseLinks({ reviewCase: { links, relatedCaseIds } }: { readonly reviewC
 }
 
 function RecordLink({
-  kind,
-  id,
-  parentId,
+  applicationId,
+  link: { kind, id, parentId },
   name,
-}: Pick<ReviewCase['links'][number], 'kind' | 'id' | 'parentId'> & { readonly name: string }) {
+}: Pick<ReviewCase, 'applicationId'> & {
+  readonly link: Pick<ReviewCase['links'][number], 'kind' | 'id' | 'parentId'>;
+  readonly name: string;
+}) {
   if (kind === 'hit' && parentId !== null)
     return (
       <Link to="/screenings/$screeningId" params={{ screeningId: parentId }} hash={id}>
@@ -181,6 +183,12 @@ function RecordLink({
   if (kind === 'assessment')
     return (
       <Link to="/risk/assessments/$assessmentId" params={{ assessmentId: id }}>
+        {name}
+      </Link>
+    );
+  if (kind === 'verification')
+    return (
+      <Link to="/applications/$applicationId" params={{ applicationId }} hash={id}>
         {name}
       </Link>
     );

@@ -51,6 +51,7 @@ const names = inLanguages<CaseNames>({
       hit: 'Hit',
       assessment: 'Risk assessment',
       reviewed_case: 'Reviewed case',
+      verification: 'Verification',
     },
     outcomes: {
       cleared: 'Cleared',
@@ -116,6 +117,7 @@ const names = inLanguages<CaseNames>({
       hit: 'Ocorrência',
       assessment: 'Avaliação de risco',
       reviewed_case: 'Caso revisado',
+      verification: 'Verificação',
     },
     outcomes: {
       cleared: 'Esclarecido',

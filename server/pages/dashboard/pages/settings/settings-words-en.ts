@@ -67,8 +67,9 @@ export const english = {
       onConfirmedHitHint: 'On a screening list.',
       onNotScreened: 'Two people to approve without a screening',
       onNotScreenedHint: 'Where no screening covers the applicant as they are now.',
-      onOverride: 'Two people when the level of risk was overridden',
-      onOverrideHint: 'After an override that lowers the level, two people decide in any case.',
+      onOverride: 'Two people when a result was overridden',
+      onOverrideHint:
+        'The level of risk or the result of a verification. If the level was lowered, two people decide in any case.',
       amountAbove: 'Two people above an amount',
       amountHint: 'Empty means that the amount does not matter. To come; what you set is kept until then.',
       requiredChecks: 'Checks that each level of diligence asks for',

@@ -67,8 +67,9 @@ export const portuguese: SettingsWords = {
       onConfirmedHitHint: 'Em uma lista de triagem.',
       onNotScreened: 'Duas pessoas para aprovar sem triagem',
       onNotScreenedHint: 'Quando nenhuma triagem abrange a pessoa como ela está agora.',
-      onOverride: 'Duas pessoas quando o nível de risco foi substituído',
-      onOverrideHint: 'Depois de uma substituição que reduz o nível, duas pessoas decidem em todo caso.',
+      onOverride: 'Duas pessoas quando um resultado foi substituído',
+      onOverrideHint:
+        'O nível de risco ou o resultado de uma verificação. Se o nível foi reduzido, duas decidem em todo caso.',
       amountAbove: 'Duas pessoas acima de um valor',
       amountHint: 'Vazio significa que o valor não importa. Em breve; o que você define fica guardado até lá.',
       requiredChecks: 'Verificações que cada nível de diligência pede',

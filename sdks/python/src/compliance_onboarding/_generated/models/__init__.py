@@ -573,6 +573,62 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.users import UserStatus as UserStatus
     from compliance_onboarding._generated.models.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.models.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.models.verifications import ExtractedField as ExtractedField
+    from compliance_onboarding._generated.models.verifications import ExtractedFields as ExtractedFields
+    from compliance_onboarding._generated.models.verifications import ExtractedFieldsMrzType as ExtractedFieldsMrzType
+    from compliance_onboarding._generated.models.verifications import ExtractedFieldSource as ExtractedFieldSource
+    from compliance_onboarding._generated.models.verifications import LivenessChallenge as LivenessChallenge
+    from compliance_onboarding._generated.models.verifications import (
+        LivenessChallengeActions as LivenessChallengeActions,
+    )
+    from compliance_onboarding._generated.models.verifications import LivenessChallengeCreate as LivenessChallengeCreate
+    from compliance_onboarding._generated.models.verifications import LivenessChallengeStatus as LivenessChallengeStatus
+    from compliance_onboarding._generated.models.verifications import OverrideReasonInput as OverrideReasonInput
+    from compliance_onboarding._generated.models.verifications import RegistrySourceInput as RegistrySourceInput
+    from compliance_onboarding._generated.models.verifications import TaxIdToValidate as TaxIdToValidate
+    from compliance_onboarding._generated.models.verifications import TaxIdToValidateType as TaxIdToValidateType
+    from compliance_onboarding._generated.models.verifications import TaxIdValidation as TaxIdValidation
+    from compliance_onboarding._generated.models.verifications import ValidatedTaxId as ValidatedTaxId
+    from compliance_onboarding._generated.models.verifications import ValidatedTaxIdKind as ValidatedTaxIdKind
+    from compliance_onboarding._generated.models.verifications import (
+        ValidatedTaxIdReasonCode as ValidatedTaxIdReasonCode,
+    )
+    from compliance_onboarding._generated.models.verifications import ValidatedTaxIds as ValidatedTaxIds
+    from compliance_onboarding._generated.models.verifications import ValidatedTaxIdType as ValidatedTaxIdType
+    from compliance_onboarding._generated.models.verifications import Verification as Verification
+    from compliance_onboarding._generated.models.verifications import VerificationCheck as VerificationCheck
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationCheckOutcome as VerificationCheckOutcome,
+    )
+    from compliance_onboarding._generated.models.verifications import VerificationCreate as VerificationCreate
+    from compliance_onboarding._generated.models.verifications import VerificationError as VerificationError
+    from compliance_onboarding._generated.models.verifications import VerificationErrorCode as VerificationErrorCode
+    from compliance_onboarding._generated.models.verifications import VerificationInputs as VerificationInputs
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationInputsRecord as VerificationInputsRecord,
+    )
+    from compliance_onboarding._generated.models.verifications import VerificationList as VerificationList
+    from compliance_onboarding._generated.models.verifications import VerificationOverride as VerificationOverride
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationOverrideCreate as VerificationOverrideCreate,
+    )
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationOverrideCreateResult as VerificationOverrideCreateResult,
+    )
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationOverrideResult as VerificationOverrideResult,
+    )
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationRegistrySource as VerificationRegistrySource,
+    )
+    from compliance_onboarding._generated.models.verifications import VerificationResult as VerificationResult
+    from compliance_onboarding._generated.models.verifications import VerificationSandbox as VerificationSandbox
+    from compliance_onboarding._generated.models.verifications import (
+        VerificationSandboxOutcome as VerificationSandboxOutcome,
+    )
+    from compliance_onboarding._generated.models.verifications import VerificationStatus as VerificationStatus
+    from compliance_onboarding._generated.models.verifications import VerificationType as VerificationType
+    from compliance_onboarding._generated.models.verifications import VerificationTypeInput as VerificationTypeInput
     from compliance_onboarding._generated.models.work import WorkItem as WorkItem
     from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
     from compliance_onboarding._generated.models.work import WorkKind as WorkKind
@@ -740,6 +796,10 @@ __all__ = [
     "EvidenceChangeChange",
     "EvidenceVersion",
     "ExpiryPolicy",
+    "ExtractedField",
+    "ExtractedFieldSource",
+    "ExtractedFields",
+    "ExtractedFieldsMrzType",
     "FeedAcknowledgement",
     "FeedPosition",
     "FieldError",
@@ -788,6 +848,10 @@ __all__ = [
     "InvitationQuestion",
     "JobLag",
     "KeyEnvironment",
+    "LivenessChallenge",
+    "LivenessChallengeActions",
+    "LivenessChallengeCreate",
+    "LivenessChallengeStatus",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -809,6 +873,7 @@ __all__ = [
     "OAuthError",
     "OAuthErrorError",
     "OutdatedSubject",
+    "OverrideReasonInput",
     "OwnerInvitation",
     "OwnershipException",
     "OwnershipExceptionInput",
@@ -854,6 +919,7 @@ __all__ = [
     "Refund",
     "RefundAccount",
     "RefundList",
+    "RegistrySourceInput",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
     "ReopenRequest",
@@ -1036,8 +1102,11 @@ __all__ = [
     "SubscriptionUpdate",
     "SubscriptionUpdateStatus",
     "TaxId",
+    "TaxIdToValidate",
+    "TaxIdToValidateType",
     "TaxIdType",
     "TaxIdUpdate",
+    "TaxIdValidation",
     "TaxResidency",
     "Tenant",
     "TenantChoice",
@@ -1078,8 +1147,33 @@ __all__ = [
     "UserStatus",
     "UserUpdate",
     "UserUpdateStatus",
+    "ValidatedTaxId",
+    "ValidatedTaxIdKind",
+    "ValidatedTaxIdReasonCode",
+    "ValidatedTaxIdType",
+    "ValidatedTaxIds",
     "ValidityByRisk",
     "ValidityByRiskUpdate",
+    "Verification",
+    "VerificationCheck",
+    "VerificationCheckOutcome",
+    "VerificationCreate",
+    "VerificationError",
+    "VerificationErrorCode",
+    "VerificationInputs",
+    "VerificationInputsRecord",
+    "VerificationList",
+    "VerificationOverride",
+    "VerificationOverrideCreate",
+    "VerificationOverrideCreateResult",
+    "VerificationOverrideResult",
+    "VerificationRegistrySource",
+    "VerificationResult",
+    "VerificationSandbox",
+    "VerificationSandboxOutcome",
+    "VerificationStatus",
+    "VerificationType",
+    "VerificationTypeInput",
     "Waiver",
     "WaiverAction",
     "WaiverCreate",
@@ -1119,6 +1213,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
+        "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox Verification VerificationList VerificationInputsRecord VerificationResult VerificationCheck ExtractedFields ExtractedField VerificationError VerificationOverrideCreate OverrideReasonInput VerificationOverride LivenessChallengeCreate LivenessChallenge TaxIdValidation TaxIdToValidate ValidatedTaxIds ValidatedTaxId VerificationSandboxOutcome VerificationType VerificationRegistrySource VerificationStatus VerificationCheckOutcome ExtractedFieldsMrzType ExtractedFieldSource VerificationErrorCode VerificationOverrideCreateResult VerificationOverrideResult LivenessChallengeActions LivenessChallengeStatus TaxIdToValidateType ValidatedTaxIdType ValidatedTaxIdReasonCode ValidatedTaxIdKind",
         "work": "WorkKind WorkItem WorkItemList",
     },
 )

@@ -179,6 +179,9 @@ class ProblemCode(OpenStrEnum):
     CONSENT_LIMIT: Known = Known("consent_limit")
     CONSENT_WITHDRAWN: Known = Known("consent_withdrawn")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
+    BIOMETRIC_BASIS_MISSING: Known = Known("biometric_basis_missing")
+    ATTEMPT_LIMIT: Known = Known("attempt_limit")
+    NOT_FINAL: Known = Known("not_final")
     DOCUMENT_LIMIT: Known = Known("document_limit")
     EVIDENCE_CHANGED: Known = Known("evidence_changed")
     DECISION_NOT_PENDING: Known = Known("decision_not_pending")
@@ -250,6 +253,9 @@ class ProblemCode(OpenStrEnum):
     RESERVED_METADATA_KEY: Known = Known("reserved_metadata_key")
     INVALID_TAX_ID: Known = Known("invalid_tax_id")
     REQUIREMENTS_MISSING: Known = Known("requirements_missing")
+    DOCUMENT_WRONG_TYPE: Known = Known("document_wrong_type")
+    CHALLENGE_EXPIRED: Known = Known("challenge_expired")
+    SANDBOX_ONLY_FIELD: Known = Known("sandbox_only_field")
     WITHDRAW_WITHOUT_GRANT: Known = Known("withdraw_without_grant")
     UNKNOWN_REQUIREMENT: Known = Known("unknown_requirement")
     CAPTURE_TIME_IN_FUTURE: Known = Known("capture_time_in_future")
@@ -357,22 +363,27 @@ class RequirementStatus(OpenStrEnum):
 
 
 class RequirementSourceKind(OpenStrEnum):
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`)."""
 
     MEMBER: Known = Known("member")
     DOCUMENT: Known = Known("document")
     ATTESTATION: Known = Known("attestation")
+    VERIFICATION: Known = Known("verification")
 
 
 class RequirementSource(Model):
-    """A member of the application, an uploaded document or an attestation that meets a requirement."""
+    """A member of the application, an uploaded document, an attestation or a verification that meets a requirement."""
 
     kind: RequirementSourceKind
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or a look-up by a person attested (`recordAttestation`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`)."""
     pointer: str | None = None
     """For a member, the JSON Pointer (RFC 6901) into the application."""
     document_type: str | None = None
     """For a document, the `type` to upload it with."""
+    verification_type: str | None = None
+    """For a verification, its `type`."""
+    registry_source: str | None = None
+    """For a verification of the type `registry`, its `registrySource`."""
     sides: list[str] | None = None
     """For a document, the accepted values of `side`; the first is the usual one, and one of them is enough."""
 

@@ -102,6 +102,7 @@ class CaseLinkKind(OpenStrEnum):
     HIT: Known = Known("hit")
     ASSESSMENT: Known = Known("assessment")
     REVIEWED_CASE: Known = Known("reviewed_case")
+    VERIFICATION: Known = Known("verification")
 
 
 class CaseLink(Model):

@@ -251,7 +251,7 @@ class FourEyesSettings(Model):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
+    """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: Money | None
     """From which amount on (to come)."""
 
@@ -268,7 +268,7 @@ class FourEyesSettingsUpdate(Model):
     on_not_screened: bool | None = None
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool | None = None
-    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
+    """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: MoneyUpdate | None = None
     """From which amount on (to come)."""
 

@@ -297,6 +297,30 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserStatusFilter as UserStatusFilter
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.params.users import UserUpdateStatus as UserUpdateStatus
+    from compliance_onboarding._generated.params.verifications import FramesUpload as FramesUpload
+    from compliance_onboarding._generated.params.verifications import LivenessChallengeCreate as LivenessChallengeCreate
+    from compliance_onboarding._generated.params.verifications import OverrideReasonInput as OverrideReasonInput
+    from compliance_onboarding._generated.params.verifications import RegistrySourceInput as RegistrySourceInput
+    from compliance_onboarding._generated.params.verifications import TaxIdToValidate as TaxIdToValidate
+    from compliance_onboarding._generated.params.verifications import TaxIdToValidateType as TaxIdToValidateType
+    from compliance_onboarding._generated.params.verifications import TaxIdValidation as TaxIdValidation
+    from compliance_onboarding._generated.params.verifications import VerificationCreate as VerificationCreate
+    from compliance_onboarding._generated.params.verifications import VerificationInputs as VerificationInputs
+    from compliance_onboarding._generated.params.verifications import (
+        VerificationOverrideCreate as VerificationOverrideCreate,
+    )
+    from compliance_onboarding._generated.params.verifications import (
+        VerificationOverrideCreateResult as VerificationOverrideCreateResult,
+    )
+    from compliance_onboarding._generated.params.verifications import VerificationSandbox as VerificationSandbox
+    from compliance_onboarding._generated.params.verifications import (
+        VerificationSandboxOutcome as VerificationSandboxOutcome,
+    )
+    from compliance_onboarding._generated.params.verifications import VerificationSort as VerificationSort
+    from compliance_onboarding._generated.params.verifications import (
+        VerificationStatusFilter as VerificationStatusFilter,
+    )
+    from compliance_onboarding._generated.params.verifications import VerificationTypeInput as VerificationTypeInput
     from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
 
 __all__ = [
@@ -382,6 +406,7 @@ __all__ = [
     "ErasureRequestReason",
     "FeedAcknowledgement",
     "FourEyesSettingsUpdate",
+    "FramesUpload",
     "FundsRecoveryRoleFilter",
     "FundsRecoverySettingsUpdate",
     "FundsRecoverySettingsUpdateRawPayload",
@@ -396,6 +421,7 @@ __all__ = [
     "InvitationAccept",
     "InvitationQuestion",
     "KeyEnvironment",
+    "LivenessChallengeCreate",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -408,6 +434,7 @@ __all__ = [
     "MonitoringScheduleUpdate",
     "MonitoringScheduleUpdateKind",
     "NextCaseRequest",
+    "OverrideReasonInput",
     "OwnListUpload",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
@@ -426,6 +453,7 @@ __all__ = [
     "ReferenceListActivate",
     "ReferenceListWrite",
     "RefreshRequest",
+    "RegistrySourceInput",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
     "ReopenRequest",
@@ -519,8 +547,11 @@ __all__ = [
     "SubscriptionUpdate",
     "SubscriptionUpdateStatus",
     "TaxId",
+    "TaxIdToValidate",
+    "TaxIdToValidateType",
     "TaxIdType",
     "TaxIdUpdate",
+    "TaxIdValidation",
     "TaxResidency",
     "TenantCreate",
     "TenantCreateLocale",
@@ -543,6 +574,15 @@ __all__ = [
     "UserUpdate",
     "UserUpdateStatus",
     "ValidityByRiskUpdate",
+    "VerificationCreate",
+    "VerificationInputs",
+    "VerificationOverrideCreate",
+    "VerificationOverrideCreateResult",
+    "VerificationSandbox",
+    "VerificationSandboxOutcome",
+    "VerificationSort",
+    "VerificationStatusFilter",
+    "VerificationTypeInput",
     "WaiverCreate",
     "WaiverCreateAction",
     "WaiverCreateReasonCode",
@@ -575,6 +615,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
+        "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",
         "work": "WorkKindFilter",
     },
 )

@@ -144,7 +144,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_not_screened: bool
     """For the approval of an applicant whose current data no screening has covered with all that the settings search. On by default."""
     on_override: bool
-    """If a person has overridden the level of risk. A decision after an override that lowers it always takes two people."""
+    """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
     """From which amount on (to come)."""
 

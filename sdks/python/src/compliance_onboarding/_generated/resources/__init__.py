@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.screenings import AsyncScreenings
     from compliance_onboarding._generated.resources.settings import AsyncSettings
     from compliance_onboarding._generated.resources.users import AsyncUsers
+    from compliance_onboarding._generated.resources.verifications import AsyncVerifications
     from compliance_onboarding._generated.resources.work import AsyncWork
     from compliance_onboarding._transport import AsyncTransport
 
@@ -58,6 +59,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.screenings import AsyncScreenings
 
         return AsyncScreenings(self._transport)
+
+    @cached_property
+    def verifications(self) -> AsyncVerifications:
+        """`client.verifications`."""
+        from compliance_onboarding._generated.resources.verifications import AsyncVerifications
+
+        return AsyncVerifications(self._transport)
 
     @cached_property
     def risk(self) -> AsyncRisk:

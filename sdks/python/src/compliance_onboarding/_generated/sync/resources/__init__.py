@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.screenings import Screenings
     from compliance_onboarding._generated.sync.resources.settings import Settings
     from compliance_onboarding._generated.sync.resources.users import Users
+    from compliance_onboarding._generated.sync.resources.verifications import Verifications
     from compliance_onboarding._generated.sync.resources.work import Work
 
 
@@ -58,6 +59,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.screenings import Screenings
 
         return Screenings(self._transport)
+
+    @cached_property
+    def verifications(self) -> Verifications:
+        """`client.verifications`."""
+        from compliance_onboarding._generated.sync.resources.verifications import Verifications
+
+        return Verifications(self._transport)
 
     @cached_property
     def risk(self) -> Risk:

@@ -1,0 +1,68 @@
+/**
+ * The statement that lists verifications by environment, application, type and status. Used by the handlers; store.ts
+ * defines the table.
+ */
+import type { Environment } from '../../contract/operation.ts';
+import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import {
+  isReadable,
+  opened,
+  verification,
+  verificationColumns,
+  type VerificationRecord,
+  type VerificationRow,
+} from './store.ts';
+
+export interface Filter {
+  readonly environment: Environment;
+  readonly types: readonly string[];
+  readonly statuses: readonly string[];
+  readonly applicationId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** Page of verifications by the time of their creation. */
+interface PageOfVerifications {
+  readonly direction: 'asc' | 'desc';
+  readonly after: Position | null;
+  readonly count: number;
+}
+
+/** Returns at most `count` rows after the position, without those whose application is erased. */
+export async function listVerifications(
+  tx: Transaction,
+  filter: Filter,
+  page: PageOfVerifications,
+): Promise<VerificationRecord[]> {
+  return (await tx.query<VerificationRow>(listQuery(tx.tenantId!, filter, page)))
+    .filter(isReadable)
+    .map((row) => opened(tx, row));
+}
+
+function listQuery(
+  tenantId: string,
+  { environment, types, statuses, applicationId, createdAfter, createdBefore }: Filter,
+  { direction, after, count }: PageOfVerifications,
+): Fragment {
+  const page = keyset(
+    {
+      key: verification.column('createdAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction,
+    },
+    after,
+  );
+  return sql`
+    SELECT * FROM (SELECT ${verificationColumns} FROM verification WHERE ${every([
+      verification.equal({ tenantId, environment }),
+      types.length > 0 && sql`type = ANY (${types})`,
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      applicationId !== undefined && verification.equal({ applicationId }),
+      createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
+      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+      page.after,
+    ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
+}

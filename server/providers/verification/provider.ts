@@ -1,0 +1,63 @@
+/** What a provider of verifications is asked, and what it answers. */
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Check, ConcludedStatus } from '../../verification/check.ts';
+import type { FieldName, StatedPerson } from '../../verification/document.ts';
+import type { Movement } from '../../verification/liveness.ts';
+
+type Schemas = components['schemas'];
+
+export type VerificationType = Schemas['VerificationTypeInput'];
+export type RegistrySource = Schemas['RegistrySourceInput'];
+/** Outcome that a caller sets in the sandbox. */
+export type WantedOutcome = Schemas['VerificationSandbox']['outcome'];
+/** Code of an error of a provider. */
+export type ProviderErrorCode = Schemas['VerificationError']['code'];
+
+/** One verification, as a provider sees it. It contains no id of the service and nothing of other applicants. */
+export interface VerificationJob {
+  readonly environment: Environment;
+  readonly type: VerificationType;
+  readonly registrySource: RegistrySource | null;
+  readonly person: StatedPerson;
+  readonly wantedOutcome: WantedOutcome | null;
+  readonly mrzLines: readonly string[] | null;
+  /** Movements of the challenge and SHA-256 hashes of its frames; null without a challenge. */
+  readonly challenge: { readonly actions: readonly Movement[]; readonly frames: readonly string[] } | null;
+  /** Number of earlier verifications of the type that ended with an error. */
+  readonly earlierErrors: number;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+/** Values that were read from a document. */
+export type Extracted = Readonly<Partial<Record<FieldName, Schemas['ExtractedField']>>> & {
+  readonly mrzType: string | null;
+};
+
+/** Answer of a provider. */
+export interface ProviderAnswer {
+  readonly status: ConcludedStatus;
+  readonly confidence: number | null;
+  readonly checks: readonly Check[];
+  readonly extracted: Extracted | null;
+}
+
+/** A source of verifications: a part of the service, the sandbox, or a vendor. */
+export interface VerificationProvider {
+  readonly id: string;
+  readonly version: string;
+  /** Throws `ProviderError` if there is no answer. An error is never an outcome. */
+  verify(job: VerificationJob, signal: AbortSignal): Promise<ProviderAnswer>;
+}
+
+/** A provider did not answer, or not in time, or not in the agreed form. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code: ProviderErrorCode;
+
+  constructor(code: ProviderErrorCode, options?: ErrorOptions) {
+    super(`The provider of the verification failed: ${code}`, options);
+    this.code = code;
+  }
+}
