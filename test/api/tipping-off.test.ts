@@ -155,6 +155,8 @@ describe('every operation tells the same of both tenants', () => {
 
   it.each(compared)('to whoever calls $operationId', async (operation) => {
     const [one, other] = await arranged(operation);
+    // A simulation also tells what had become due before it, unless the periodic work came first.
+    if (operation.operationId === 'createSimulation') await service.running.runJob('applications.expire');
     const requests = [readyCall(operation, one, one.body), readyCall(operation, other, other.body)] as const;
     const isSealed = operation.sealed.length > 0;
     const asked: readonly Caller[] = [
