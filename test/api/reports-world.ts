@@ -32,7 +32,11 @@ export async function startReportWorld() {
     });
   const file = (id: string, body: components['schemas']['ReportFiling'] = { protocol: 'P-1' }) =>
     service.api.POST('/v1/cases/reports/{reportId}/file', { params: path(id), headers: officer, body });
-  const upload = (id: string, content: Buffer = jpeg(), { contentType = '', ...fields }: Readonly<Record<string, string>> = {}) =>
+  const upload = (
+    id: string,
+    content: Buffer = jpeg(),
+    { contentType = '', ...fields }: Readonly<Record<string, string>> = {},
+  ) =>
     service.api.POST('/v1/cases/reports/{reportId}/documents', {
       params: path(id),
       headers: officer,

@@ -154,9 +154,11 @@ describe('every operation tells the same of both tenants', () => {
   const counted = tally('answers of two tenants were compared');
 
   it.each(compared)('to whoever calls $operationId', async (operation) => {
+    // A simulation also tells what else became due, and earlier calls have moved the two clocks by different times.
+    if (operation.operationId === 'createSimulation')
+      for (const tenant of [quiet, reported])
+        await success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.user('owner') }));
     const [one, other] = await arranged(operation);
-    // A simulation also tells what had become due before it, unless the periodic work came first.
-    if (operation.operationId === 'createSimulation') await service.running.runJob('applications.expire');
     const requests = [readyCall(operation, one, one.body), readyCall(operation, other, other.body)] as const;
     const isSealed = operation.sealed.length > 0;
     const asked: readonly Caller[] = [
