@@ -665,7 +665,7 @@ export const operations = {
     self: null,
     stepUp: false,
     mfaExempt: false,
-    idempotent: false,
+    idempotent: true,
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,

@@ -14556,7 +14556,13 @@ export interface operations {
     createLivenessChallenge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14573,6 +14579,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -14590,6 +14597,7 @@ export interface operations {
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

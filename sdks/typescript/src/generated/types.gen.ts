@@ -13274,6 +13274,12 @@ export type CreateLivenessChallengeData = {
      * The application whose applicant is in front of the camera.
      */
     body: LivenessChallengeCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/verifications/liveness-challenges';

@@ -342,6 +342,7 @@ CREATE_LIVENESS_CHALLENGE = Operation(
         "apiKey",
         "oauth2",
     ),
+    keyed=True,
 )
 UPLOAD_FRAMES = Operation(
     name="uploadFrames",

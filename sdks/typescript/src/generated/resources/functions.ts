@@ -227,7 +227,7 @@ export const overrideVerification = /* @__PURE__ */ flat<Verifications['override
 export const validateTaxIds = /* @__PURE__ */ flat<VerificationsTaxIds['validate']>('POST /v1/verifications/tax-ids/validate BAOj');
 
 /** Issue a liveness challenge: {@link VerificationsLivenessChallenges.create} as a function. */
-export const createLivenessChallenge = /* @__PURE__ */ flat<VerificationsLivenessChallenges['create']>('POST /v1/verifications/liveness-challenges BAOj');
+export const createLivenessChallenge = /* @__PURE__ */ flat<VerificationsLivenessChallenges['create']>('POST /v1/verifications/liveness-challenges BAOkj');
 
 /** Upload the frames of a challenge: {@link VerificationsLivenessChallengesFrames.upload} as a function. */
 export const uploadFrames = /* @__PURE__ */ flat<VerificationsLivenessChallengesFrames['upload']>('POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16', upload);

@@ -50,7 +50,7 @@ export const LINES: Readonly<Record<string, string>> = {
   listVerifications: 'GET /v1/verifications BAOq items',
   createVerification: 'POST /v1/verifications BAOkj',
   validateTaxIds: 'POST /v1/verifications/tax-ids/validate BAOj',
-  createLivenessChallenge: 'POST /v1/verifications/liveness-challenges BAOj',
+  createLivenessChallenge: 'POST /v1/verifications/liveness-challenges BAOkj',
   uploadFrames: 'POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16',
   getVerification: 'GET /v1/verifications/{verificationId} BAO',
   overrideVerification: 'POST /v1/verifications/{verificationId}/override Bkj',

@@ -74,7 +74,7 @@ override POST /v1/verifications/{verificationId}/override Bkj
 verifications.taxIds
 validate POST /v1/verifications/tax-ids/validate BAOj
 verifications.livenessChallenges
-create POST /v1/verifications/liveness-challenges BAOj
+create POST /v1/verifications/liveness-challenges BAOkj
 verifications.livenessChallenges.frames
 upload POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
 verifications.frames

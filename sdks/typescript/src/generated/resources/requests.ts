@@ -56,7 +56,7 @@ export interface Requests {
   listVerifications: { parts: [parts?: { readonly query?: ListVerificationsData['query'] } & RequestOptions]; answer: VerificationList };
   createVerification: { parts: [parts: { readonly body: VerificationCreate } & RequestOptions & IdempotencyKeyOption]; answer: Verification };
   validateTaxIds: { parts: [parts: { readonly body: TaxIdValidation } & RequestOptions]; answer: ValidatedTaxIds };
-  createLivenessChallenge: { parts: [parts: { readonly body: LivenessChallengeCreate } & RequestOptions]; answer: LivenessChallenge };
+  createLivenessChallenge: { parts: [parts: { readonly body: LivenessChallengeCreate } & RequestOptions & IdempotencyKeyOption]; answer: LivenessChallenge };
   uploadFrames: { parts: [parts: { readonly path: { readonly challengeId: string }; readonly body: Upload<FramesUpload, 'frame1' | 'frame2' | 'frame3' | 'frame4' | 'frame5' | 'frame6' | 'frame7' | 'frame8' | 'frame9' | 'frame10' | 'frame11' | 'frame12' | 'frame13' | 'frame14' | 'frame15' | 'frame16'> } & RequestOptions & IdempotencyKeyOption]; answer: LivenessChallenge };
   getVerification: { parts: [parts: { readonly path: { readonly verificationId: string } } & RequestOptions]; answer: Verification };
   overrideVerification: { parts: [parts: { readonly path: { readonly verificationId: string }; readonly body: VerificationOverrideCreate } & RequestOptions & IdempotencyKeyOption]; answer: Verification };

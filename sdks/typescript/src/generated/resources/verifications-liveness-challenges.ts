@@ -3,6 +3,7 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { LivenessChallenge, LivenessChallengeCreate } from '../types.gen.ts';
+import type { IdempotencyKeyOption } from './header-options.ts';
 import type { VerificationsLivenessChallengesFrames } from './verifications-liveness-challenges-frames.ts';
 
 /** `client.verifications.livenessChallenges` */
@@ -41,5 +42,5 @@ export interface VerificationsLivenessChallenges {
    * console.log(livenessChallenge);
    * ```
    */
-  create(params: LivenessChallengeCreate, options?: RequestOptions): ApiPromise<LivenessChallenge>;
+  create(params: LivenessChallengeCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<LivenessChallenge>;
 }

@@ -10,7 +10,7 @@ from uuid import UUID
 from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET
 from compliance_onboarding._body import json_body
-from compliance_onboarding._config import CallOptions
+from compliance_onboarding._config import KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._response import with_response
@@ -45,21 +45,21 @@ class VerificationsLivenessChallenges(Resource):
         self,
         *,
         application_id: UUID | str,
-        **options: Unpack[CallOptions],
+        **options: Unpack[KeyedCallOptions],
     ) -> models.LivenessChallenge: ...
     @overload
     def create(
         self,
         body: models.LivenessChallengeCreate | params.LivenessChallengeCreate,
-        **options: Unpack[CallOptions],
+        **options: Unpack[KeyedCallOptions],
     ) -> models.LivenessChallenge: ...
-    @takes(CallOptions)
+    @takes(KeyedCallOptions)
     def create(
         self,
         body: Any = UNSET,
         *,
         application_id: Any = REQUIRED,
-        **options: Unpack[CallOptions],
+        **options: Unpack[KeyedCallOptions],
     ) -> models.LivenessChallenge:
         """Issue a liveness challenge.
 
