@@ -28,7 +28,7 @@ function normalised(text: string, isInAnyOrder = false): string {
       })
       // Tokens and digests first, because parts of them look like something else.
       .replaceAll(/[A-Za-z0-9+/_=.-]{20,}/g, (run) =>
-        run.length >= 40 || /\d/.test(run) ? `<${run.length} characters>` : run,
+        run.length >= 32 || /\d/.test(run) ? `<${run.length} characters>` : run,
       )
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
       .replaceAll(/"(durationMs|latencyMs|uptimeSeconds|ms)":[\d.]+/g, '"$1":0')
