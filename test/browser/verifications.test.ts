@@ -1,29 +1,20 @@
 /** Browser tests of verifications on the page of an application: their results, checks and overrides. */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { components } from '../../server/contract/generated/client-types.ts';
-import { api } from './support/api.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Application, pathOf } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { riskTeam, submitted } from './support/risk.ts';
 import { shown } from './support/shown.ts';
 import { announced } from './support/toast.ts';
-
-type Verification = components['schemas']['Verification'];
+import { failedVerification } from './support/verifications.ts';
 
 const visit = useChromium();
-/** Lines of the passport of a fictional person, who is not the applicant. */
-const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
 
 let team: Awaited<ReturnType<typeof riskTeam>>;
 let one: Application;
 beforeAll(async () => {
   team = await riskTeam();
   one = await submitted();
-  const { token } = team.analyst;
-  const body = { applicationId: one.id, type: 'document_ocr', inputs: { mrzLines: LINES } };
-  const { id } = await api<Verification>('POST', '/v1/verifications', { token, body });
-  const read = () => api<Verification>('GET', `/v1/verifications/${id}`, { token });
-  await vi.waitFor(async () => expect((await read()).status).toBe('failed'), { timeout: 10_000, interval: 100 });
+  await failedVerification(one, team.analyst.token);
 });
 
 describe('the page of an application', () => {
