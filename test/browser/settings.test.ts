@@ -190,11 +190,11 @@ describe('less protection', () => {
     // A code of the authenticator at the sign-in would be valid for five minutes; a recovery code is not.
     await signInWithRecoveryCode(page, owner, owner.recoveryCodes[0] ?? '');
     const policy = await section(page, 'Decision policy');
-    const override = policy.getByLabel('Two people when the level of risk was overridden');
+    const override = policy.getByLabel('Two people when a result was overridden');
     await override.uncheck();
     const warning = policy.getByRole('status');
     await warning.getByText('This protects less than before.').waitFor();
-    await warning.getByText('Two people when the level of risk was overridden: Yes → No').waitFor();
+    await warning.getByText('Two people when a result was overridden: Yes → No').waitFor();
     await save(policy);
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByLabel('Code of your authenticator').fill(await owner.authenticator.next());
