@@ -42,7 +42,7 @@ export const calls: Calls<OperationId> = {
 
 /** An entry of the table, of whichever operation. */
 interface AnyCall {
-  readonly arrange?: (service: TestService, tenant: Tenant) => Promise<Omit<Partial<Ready>, 'otherBody'>>;
+  readonly arrange?: (service: TestService, tenant: Tenant) => Promise<Partial<Ready>>;
   readonly body?: () => object;
   readonly otherBody?: () => object;
   readonly except?: Readonly<Record<string, string>>;
@@ -83,6 +83,7 @@ export async function arrange(service: TestService, tenant: Tenant, operation: O
     headers = {},
     params,
     body: given = {},
+    otherBody: otherGiven = {},
   } = (await prepare?.(service, tenant)) ?? {};
   return {
     tenant: place,
@@ -90,7 +91,7 @@ export async function arrange(service: TestService, tenant: Tenant, operation: O
     headers,
     params: params ?? (await paramsOf(service, place, operation)),
     body: body && { ...body(), ...given },
-    otherBody: otherBody && { ...given, ...otherBody() },
+    otherBody: otherBody && { ...given, ...otherGiven, ...otherBody() },
     given,
   };
 }

@@ -28,6 +28,8 @@ export interface Arranged<Id extends OperationId = OperationId> {
   readonly params?: Readonly<ParamsOf<Id>>;
   /** Members of the body that cannot be written in advance: secrets made for this call, and names that must be new. */
   readonly body?: Partial<BodyOf<Id>>;
+  /** What the other body has in place of these members, if it must differ in them. */
+  readonly otherBody?: Partial<BodyOf<Id>>;
 }
 
 /** How to call one operation successfully. */

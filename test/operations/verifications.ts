@@ -59,9 +59,9 @@ export const verificationCalls: Calls<
   },
   createLivenessChallenge: {
     arrange: async (service, tenant) => {
-      const applicationId = await newApplication(service, tenant);
-      await newBiometricBasis(service, tenant, applicationId);
-      return { body: { applicationId } };
+      const [applicationId, another] = [await newApplication(service, tenant), await newApplication(service, tenant)];
+      for (const id of [applicationId, another]) await newBiometricBasis(service, tenant, id);
+      return { body: { applicationId }, otherBody: { applicationId: another } };
     },
     body: () => ({}),
     otherBody: () => ({}),

@@ -59,6 +59,21 @@ const held = {
       createdAt: at,
     },
   ],
+  verifications: [
+    {
+      id: idOf(7),
+      type: 'liveness',
+      registrySource: null,
+      documentIds: [],
+      selfieDocumentId: null,
+      status: 'passed',
+      overriddenTo: null,
+      subject: '{}',
+      createdAt: at,
+      finishedAt: at,
+      expiresAt: null,
+    },
+  ],
   informationRequests: [
     {
       id: idOf(5),
@@ -102,10 +117,25 @@ it('keeps its form, so that stored digests stay comparable', () => {
     'information_request',
     'policy',
     'screening',
+    'verification',
     'waiver',
   ]);
   expect(canonicalJson(manifest.subject as Json)).toBe(`{"id":"${idOf(9)}","kind":"application"}`);
-  expect(evidenceDigest(manifest)).toBe('sha256:c3be890cd0eae261d5db950b87c70b4b615e562ef8f5a400489abcf10a451440');
+  const unverified = manifestOf(application as never, { ...held, verifications: [] } as never);
+  expect(evidenceDigest(unverified)).toBe('sha256:c3be890cd0eae261d5db950b87c70b4b615e562ef8f5a400489abcf10a451440');
+});
+
+it('holds what a verification has found, and not when, so that a decision waits for no other time of the same result', () => {
+  const application = { id: idOf(9), environment: 'live', applicant: { fullName: 'Maria da Silva' } };
+  const digestOf = (changes: object) => {
+    const verifications = held.verifications.map((one) => ({ ...one, ...changes }));
+    return evidenceDigest(manifestOf(application as never, { ...held, verifications } as never));
+  };
+  expect(digestOf({ finishedAt: '2026-11-27T12:00:00.000Z', createdAt: '2026-11-27T12:00:00.000Z' })).toBe(
+    digestOf({}),
+  );
+  for (const changes of [{ status: 'failed' }, { overriddenTo: 'failed' }, { subject: '{"fullName":"M"}' }])
+    expect(digestOf(changes)).not.toBe(digestOf({}));
 });
 
 it('holds the level of risk and what it rests on, and neither the score nor the id of the assessment', () => {
