@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../operations/records.ts';
 import { success } from '../support/api.ts';
-import { send, validCall } from '../support/calls.ts';
+import { exampleCall, send, validCall } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { schemesOf, scopesOf } from '../support/credentials.ts';
 import { useService, type Tenant } from '../support/service.ts';
@@ -36,8 +36,7 @@ describe('the environment', () => {
   it.each(readByKeys)(
     'is the sandbox for a test key, and live for a pinned one, whatever the switch says: $operationId',
     async (operation) => {
-      const params = await paramsOf(service, switched, operation);
-      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'branding');
+      const { path } = exampleCall(operation, await paramsOf(service, switched, operation));
       const scopes = scopesOf(operation, 'apiKey');
       // An evidence pack may have to wait until the log can be signed again.
       service.advance(11_000);
