@@ -6,12 +6,15 @@ import { assessmentOf } from '../operations/risk-records.ts';
 import { type Definition, smallModel } from '../support/risk-models.ts';
 import type { Credential, Problem, Tenant } from '../support/service.ts';
 import { useService } from '../support/service.ts';
-import { LONGEST_WAIT } from '../../scripts/test/limits.ts';
+import { LONGEST_TEST, LONGEST_WAIT } from '../../scripts/test/limits.ts';
 
 type Schemas = components['schemas'];
 export type Assessment = Schemas['RiskAssessment'];
 export type Backtest = Schemas['RiskBacktest'];
 export type Model = Schemas['RiskModel'];
+
+/** Longest time of a backtest: in the soak it scores as many subjects as one may have. */
+export const LONGEST_BACKTEST = process.env['SOAK'] === 'true' ? 30 * LONGEST_TEST : LONGEST_WAIT;
 
 /** Starts a service, and returns what a compliance team does with risk in one of its tenants. */
 export async function startRiskWorld() {
@@ -35,7 +38,7 @@ export async function startRiskWorld() {
     const model = (id: string): Promise<Model> => call('GET', `/v1/risk/models/${id}`);
     /** Runs tasks until a backtest has ended. */
     const backtested = async (id: string): Promise<Backtest> => {
-      const until = performance.now() + LONGEST_WAIT;
+      const until = performance.now() + LONGEST_BACKTEST;
       for (;;) {
         await service.running.runTasks();
         const found = await call<Backtest>('GET', `/v1/risk/backtests/${id}?limit=100`);

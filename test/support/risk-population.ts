@@ -67,5 +67,7 @@ export async function populate(
       [applicationId, JSON.stringify(rows)],
     );
   }
+  // As autovacuum does in time: without statistics, the planner takes the tables for almost empty.
+  for (const table of ['application', 'risk_assessment', 'subject_key']) await place.sql(`ANALYZE ${table}`);
   return population;
 }
