@@ -61,18 +61,19 @@ export async function measureBacktests({
     201,
   );
   const reads = [{ method: 'GET', path: `/v1/applications/${read.id}`, headers: await tenant.key(['read']) }] as const;
+  const seconds = secondsPerTurn * 2;
   say('backtests: what the service can serve …');
   const most = contender(service, { requests: reads, expectedStatus: 200 });
-  await most(secondsPerTurn);
-  const { perSecond } = await most(secondsPerTurn);
+  await most(seconds);
+  const { perSecond } = await most(seconds);
   const calm = contender(service, { requests: reads, expectedStatus: 200, perSecond: perSecond * LOAD });
-  await calm(secondsPerTurn);
+  await calm(seconds);
   const [alone, beside]: [Timed[], Timed[]] = [[], []];
   for (let pair = 1; pair <= Math.min(rounds, PAIRS); pair++) {
     say(`backtests, pair ${pair} …`);
-    alone.push(await calm(secondsPerTurn));
+    alone.push(await calm(seconds));
     const backtestId = await begun();
-    beside.push(await calm(secondsPerTurn));
+    beside.push(await calm(seconds));
     const { status, done } = await statusOf(backtestId);
     if (status !== 'running')
       throw new Error(`the backtest was ${status} after ${done} subjects, before the turn ended`);

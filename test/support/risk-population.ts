@@ -13,8 +13,8 @@ export type Facts = Record<string, string | number | boolean | null>;
 const SEED = 20_261_126;
 
 /**
- * Copies an assessed application with other facts, so many times: rows of the same form as a submission writes, in one
- * transaction each thousand. Returns the facts of each copy by its id.
+ * Copies an assessed application with other facts and without its tax number, so many times: rows of the same form as a
+ * submission writes, in one transaction each thousand. Returns the facts of each copy by its id.
  */
 export async function populate(
   place: Pick<TestDatabase, 'sql' | 'database'>,
@@ -27,7 +27,7 @@ export async function populate(
     const ids = Array.from({ length: Math.min(1000, count - at) }, () => uuidv7());
     await place.sql(
       `INSERT INTO application
-        SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null))).*
+        SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null, 'tax_id_mac', null))).*
         FROM application a, unnest($2::uuid[]) AS new (id) WHERE a.id = $1`,
       [applicationId, ids],
     );
