@@ -72,6 +72,22 @@ describe('changing the settings', () => {
       { reports: { submissionTemplate: '{{#parties}}{{party.name}}' } },
       '/reports/submissionTemplate',
     ],
+    ['a provider that nobody knows', { providers: { registry: { primary: 'vendor' } } }, '/providers/registry/primary'],
+    [
+      'the service itself for what it cannot do',
+      { providers: { faceMatch: { primary: 'embedded' } } },
+      '/providers/faceMatch/primary',
+    ],
+    [
+      'one provider twice',
+      { providers: { documentOcr: { primary: 'connector', fallback: 'connector' } } },
+      '/providers/documentOcr/fallback',
+    ],
+    [
+      'a second provider without a first one',
+      { providers: { documentOcr: { primary: null, fallback: 'connector' } } },
+      '/providers/documentOcr/fallback',
+    ],
     [
       'a queue twice',
       {

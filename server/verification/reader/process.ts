@@ -1,0 +1,31 @@
+/**
+ * Program that reads pictures in a process of its own. It gets a picture and the day by message, and answers with what
+ * the picture says. A picture that cannot be decoded is answered as unreadable; every other error ends the process.
+ */
+import { join } from 'node:path';
+import { loadModels } from './models.ts';
+import { type PictureContent, readPicture, UnreadablePicture } from './read-picture.ts';
+
+/** Message to the process. */
+export interface ReadingRequest {
+  readonly bytes: Uint8Array;
+  readonly today: string;
+}
+
+/** Message from the process. */
+export type ReadingAnswer = { readonly content: PictureContent } | { readonly unreadable: true };
+
+const models = loadModels(join(import.meta.dirname, '..'));
+
+async function answer({ bytes, today }: ReadingRequest): Promise<ReadingAnswer> {
+  try {
+    return { content: await readPicture(await models, bytes, today) };
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return { unreadable: true };
+    throw error;
+  }
+}
+
+process.on('message', (request: ReadingRequest) => {
+  void answer(request).then((one) => process.send?.(one));
+});

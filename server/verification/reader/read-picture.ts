@@ -1,0 +1,83 @@
+/** Reads a picture of a document: its lines of text, and its machine-readable zone if it has one. */
+import { readMrz } from '../mrz/read.ts';
+import { findLines, readLine, type TextLine, textOf } from './lines.ts';
+import type { Models } from './models.ts';
+import { type Box, decode, type Picture, turned } from './picture.ts';
+import { type FoundZone, LOWEST_CONFIDENCE, readZone } from './zone.ts';
+
+/** Thrown if a picture cannot be decoded. */
+export class UnreadablePicture extends Error {}
+
+/** Line of printed text, with the lowest confidence of its characters. */
+export interface PrintedLine {
+  readonly text: string;
+  readonly confidence: number;
+  readonly box: Box;
+}
+
+/** What a picture says. */
+export interface PictureContent {
+  readonly width: number;
+  readonly height: number;
+  /** Quarters by which the picture was turned clockwise before its lines were read. */
+  readonly quarters: number;
+  readonly zone: FoundZone | null;
+  /** Whether the digits of the zone hold, nothing in it was repaired, and every character is certain enough. */
+  readonly isZoneReliable: boolean;
+  /** Lines outside of the zone, from top to bottom. */
+  readonly printed: readonly PrintedLine[];
+}
+
+const MOST_LINES = 120;
+
+async function linesOf(models: Models, picture: Picture): Promise<TextLine[]> {
+  const lines: TextLine[] = [];
+  for (const box of (await findLines(models, picture)).slice(0, MOST_LINES)) {
+    lines.push(await readLine(models, picture, box));
+  }
+  return lines.filter(({ characters }) => characters.length > 0);
+}
+
+/** Tells whether a zone may be relied on. */
+function isReliable(zone: FoundZone | null, today: string): boolean {
+  if (zone === null || zone.lowestConfidence < LOWEST_CONFIDENCE) return false;
+  const { checks, repaired } = readMrz(zone.lines, today);
+  const outcomes = Object.values(checks);
+  return repaired.length === 0 && outcomes.every((outcome) => outcome === 'pass' || outcome === 'not_run');
+}
+
+/** Reads the bytes of a picture. `today` decides the century of dates. Throws
+ * `UnreadablePicture` if it cannot be decoded. */
+export async function readPicture(models: Models, bytes: Uint8Array, today: string): Promise<PictureContent> {
+  const upright = await decode(models, bytes).catch((cause: unknown) => {
+    throw new UnreadablePicture('The picture cannot be decoded', { cause });
+  });
+  let [picture, quarters] = [upright, 0];
+  let lines = await linesOf(models, picture);
+  let zone = await readZone(models, picture, lines, today);
+  const first = { picture, lines };
+  // Of a picture that lies on its side, the detector finds tall boxes; upside down, no line makes sense.
+  while (zone === null && quarters < 3) {
+    picture = turned(picture);
+    quarters++;
+    lines = await linesOf(models, picture);
+    zone = await readZone(models, picture, lines, today);
+  }
+  if (zone === null) [picture, lines, quarters] = [first.picture, first.lines, 0];
+  const isOfZone = ({ box }: TextLine): boolean =>
+    zone?.boxes.some((row) => Math.abs(row.y - box.y) < row.across && box.along <= row.along * 1.1) === true;
+  return {
+    width: picture.width,
+    height: picture.height,
+    quarters,
+    zone,
+    isZoneReliable: isReliable(zone, today),
+    printed: lines
+      .filter((line) => !isOfZone(line))
+      .map((line) => ({
+        text: textOf(line),
+        confidence: Math.min(...line.characters.map(({ confidence }) => confidence)),
+        box: line.box,
+      })),
+  };
+}
