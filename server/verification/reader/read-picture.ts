@@ -3,7 +3,7 @@ import { readMrz } from '../mrz/read.ts';
 import { findLines, readLine, type TextLine, textOf } from './lines.ts';
 import type { Models } from './models.ts';
 import { type Box, decode, type Picture, turned } from './picture.ts';
-import { type FoundZone, LOWEST_CONFIDENCE, readZone } from './zone.ts';
+import { type FoundZone, LEAST_AGREEING, LOWEST_CONFIDENCE, readZone } from './zone.ts';
 
 /** Thrown if a picture cannot be decoded. */
 export class UnreadablePicture extends Error {}
@@ -22,7 +22,7 @@ export interface PictureContent {
   /** Quarters by which the picture was turned clockwise before its lines were read. */
   readonly quarters: number;
   readonly zone: FoundZone | null;
-  /** Whether the digits of the zone hold, nothing in it was repaired, and every character is certain enough. */
+  /** Whether the zone may be relied on (`isReliable`). */
   readonly isZoneReliable: boolean;
   /** Lines outside of the zone, from top to bottom. */
   readonly printed: readonly PrintedLine[];
@@ -38,16 +38,22 @@ async function linesOf(models: Models, picture: Picture): Promise<TextLine[]> {
   return lines.filter(({ characters }) => characters.length > 0);
 }
 
-/** Tells whether a zone may be relied on. */
-function isReliable(zone: FoundZone | null, today: string): boolean {
-  if (zone === null || zone.lowestConfidence < LOWEST_CONFIDENCE) return false;
+/**
+ * Tells whether a zone may be relied on: the readings agree, every character is certain enough, nothing was replaced,
+ * and the check digits hold although they did not choose the reading.
+ */
+export function isReliable(zone: FoundZone, today: string): boolean {
+  if (zone.lowestConfidence < LOWEST_CONFIDENCE || zone.agreeing < LEAST_AGREEING) return false;
+  if (zone.isSubstituted || zone.isChosenByDigits) return false;
   const { checks, repaired } = readMrz(zone.lines, today);
   const outcomes = Object.values(checks);
   return repaired.length === 0 && outcomes.every((outcome) => outcome === 'pass' || outcome === 'not_run');
 }
 
-/** Reads the bytes of a picture. `today` decides the century of dates. Throws
- * `UnreadablePicture` if it cannot be decoded. */
+/**
+ * Reads the bytes of a picture. `today` decides the century of dates. Throws `UnreadablePicture` if it cannot be
+ * decoded.
+ */
 export async function readPicture(models: Models, bytes: Uint8Array, today: string): Promise<PictureContent> {
   const upright = await decode(models, bytes).catch((cause: unknown) => {
     throw new UnreadablePicture('The picture cannot be decoded', { cause });
@@ -71,7 +77,7 @@ export async function readPicture(models: Models, bytes: Uint8Array, today: stri
     height: picture.height,
     quarters,
     zone,
-    isZoneReliable: isReliable(zone, today),
+    isZoneReliable: zone !== null && isReliable(zone, today),
     printed: lines
       .filter((line) => !isOfZone(line))
       .map((line) => ({

@@ -1,7 +1,8 @@
 /**
- * Finds the machine-readable zone among lines of text and reads it again, with its own alphabet. Lengths of runs of
- * fillers are taken from the format, since a recogniser does not count equal characters reliably; nothing else is
- * changed, and what cannot be brought to a format is no zone.
+ * Finds the machine-readable zone among lines of text and reads it again, with its own alphabet and at three widths.
+ * Lengths of runs of fillers are taken from the format, since a recogniser does not count equal characters reliably.
+ * Where a format allows only digits or only letters, the likeliest of them is taken and the zone is marked. What cannot
+ * be brought to a format is no zone.
  */
 import { MRZ_ALPHABET } from '../mrz/check-digit.ts';
 import { FORMATS, type MrzFormat, type Span } from '../mrz/formats.ts';
@@ -13,16 +14,26 @@ import type { Box, Picture } from './picture.ts';
 /** Zone that was read. */
 export interface FoundZone {
   readonly lines: readonly string[];
-  /** Lowest confidence of any character. */
+  /** Confidence of its least certain character, in the second best of the readings that agree. */
   readonly lowestConfidence: number;
+  /** Fewest readings that agree on a line, of three at different widths. */
+  readonly agreeing: number;
+  /** Whether a letter was taken for a digit, or a digit for a letter, because the format allows only one of them. */
+  readonly isSubstituted: boolean;
+  /** Whether its check digits decided between readings, so that they confirm nothing any more. */
+  readonly isChosenByDigits: boolean;
   readonly boxes: readonly Box[];
 }
 
 /** Below this confidence of its least certain character, a zone is not relied on. */
 export const LOWEST_CONFIDENCE = 0.3;
+/** So many of the three readings of each line must agree for a zone to be relied on. */
+export const LEAST_AGREEING = 2;
 
 const STRETCHES = [1, 1.25, 1.5];
 const FILLER = '<';
+/** Zones are at the foot of a page; a picture with more rows that look like one costs too much to read. */
+const MOST_ROWS = 8;
 /** Runs that are shorter are read reliably, and separate names. */
 const SHORTEST_RUN = 3;
 
@@ -31,11 +42,19 @@ interface FittedLine {
   readonly text: string;
   readonly lowest: number;
   readonly off: number;
+  readonly isSubstituted: boolean;
+}
+
+/** The same text of a line in one or several readings. */
+interface AgreedLine extends FittedLine {
+  readonly agreeing: number;
 }
 
 interface Candidate {
-  readonly zone: FoundZone;
+  readonly zone: Omit<FoundZone, 'isChosenByDigits'>;
   readonly off: number;
+  /** Whether the first letter is one that the format has. */
+  readonly isOfCode: boolean;
 }
 
 /** Returns how many characters of a printed line only zones have or mostly have. */
@@ -109,6 +128,7 @@ function fitted(characters: readonly ReadCharacter[], format: MrzFormat, line: n
   const end = longest.index + longest[0].length;
   let fit = '';
   let lowest = 1;
+  let isSubstituted = false;
   for (const [i, found] of characters.entries()) {
     if (missing !== 0 && i >= longest.index && i < end) {
       if (i === longest.index) fit += FILLER.repeat(length);
@@ -118,50 +138,81 @@ function fitted(characters: readonly ReadCharacter[], format: MrzFormat, line: n
     const kind = found.character === FILLER ? null : kindAt(format, line * width + fit.length);
     const taken = kind === null ? found : found[kind];
     fit += taken.character;
+    isSubstituted ||= taken.character !== found.character;
     lowest = Math.min(lowest, taken.confidence);
   }
   return {
     text: fit,
     lowest,
     off: Math.abs(printedWidth(characters) - width),
+    isSubstituted,
   };
+}
+
+/** Groups the readings of a line by their text. */
+function agreed(readings: readonly TextLine[], format: MrzFormat, line: number): AgreedLine[] {
+  const byText = Map.groupBy(
+    readings.map(({ characters }) => fitted(characters, format, line)).filter((way) => way !== null),
+    ({ text }) => text,
+  );
+  return [...byText.values()].map((ways) => {
+    const asRead = ways.filter((way) => !way.isSubstituted);
+    const counted = asRead.length >= LEAST_AGREEING ? asRead : ways;
+    const [first, second] = counted.toSorted((one, other) => other.lowest - one.lowest);
+    return { ...first!, lowest: (second ?? first!).lowest, isSubstituted: counted === ways && asRead.length < ways.length, agreeing: counted.length };
+  });
 }
 
 /** Returns every way to bring the readings of rows to formats, with as many rows as the format has lines. */
 function candidatesOf(rows: readonly TextLine[][], boxes: readonly Box[]): Candidate[] {
-  const zones: Candidate[] = [];
-  for (const format of FORMATS) {
-    const count = format.lines;
-    for (let first = 0; first + count <= rows.length; first++) {
-      let combinations: FittedLine[][] = [[]];
-      for (const [line, readings] of rows.slice(first, first + count).entries()) {
-        const ways = new Map<string, FittedLine>();
-        for (const { characters } of readings) {
-          const way = fitted(characters, format, line);
-          if (way !== null && (ways.get(way.text)?.lowest ?? 0) < way.lowest) ways.set(way.text, way);
-        }
-        combinations = combinations.flatMap((before) => [...ways.values()].map((way) => [...before, way]));
+  return FORMATS.flatMap((format) =>
+    rows.slice(format.lines - 1).flatMap((_, first) => {
+      let combinations: AgreedLine[][] = [[]];
+      for (const [line, readings] of rows.slice(first, first + format.lines).entries()) {
+        const ways = agreed(readings, format, line);
+        combinations = combinations.flatMap((before) => ways.map((way) => [...before, way]));
       }
-      for (const combination of combinations) {
-        zones.push({
-          zone: {
-            lines: combination.map(({ text }) => text),
-            lowestConfidence: Math.min(...combination.map(({ lowest }) => lowest)),
-            boxes: boxes.slice(first, first + count),
-          },
-          off: Math.max(...combination.map(({ off }) => off)),
-        });
-      }
-    }
-  }
-  return zones;
+      return combinations.map((lines) => ({
+        zone: {
+          lines: lines.map(({ text }) => text),
+          lowestConfidence: Math.min(...lines.map(({ lowest }) => lowest)),
+          agreeing: Math.min(...lines.map(({ agreeing }) => agreeing)),
+          isSubstituted: lines.some(({ isSubstituted }) => isSubstituted),
+          boxes: boxes.slice(first, first + format.lines),
+        },
+        off: Math.max(...lines.map(({ off }) => off)),
+        isOfCode: format.codes.includes(lines[0]!.text[0]!),
+      }));
+    }),
+  );
 }
 
-/** Returns how good a zone is: checks that do not hold count most, then its width and its confidence. */
-function worth({ zone, off }: Candidate, today: string): number {
-  const { checks, repaired } = readMrz(zone.lines, today);
+/** Returns how good a candidate is without its check digits: agreement counts most, then its width, then confidence. */
+const worthOfPrint = ({ zone, off, isOfCode }: Candidate): number =>
+  zone.agreeing + zone.lowestConfidence - Math.min(off, 10) / 4 - (isOfCode ? 0 : 2);
+
+/** Returns how good a candidate is with its check digits: those that do not hold count most. */
+function worthOfDigits(candidate: Candidate, today: string): number {
+  const { checks, repaired } = readMrz(candidate.zone.lines, today);
   const failed = Object.values(checks).filter((outcome) => outcome === 'fail').length;
-  return zone.lowestConfidence - 2 * failed - repaired.length - Math.min(off, 10) / 4;
+  return worthOfPrint(candidate) - 10 * failed - 5 * repaired.length;
+}
+
+const best = (candidates: readonly Candidate[], worth: (one: Candidate) => number): Candidate | undefined =>
+  candidates
+    .map((candidate) => [candidate, worth(candidate)] as const)
+    .toSorted(([, one], [, other]) => other - one)[0]?.[0];
+
+const textOfZone = ({ zone: { lines } }: Candidate): string => lines.join('\n');
+
+/**
+ * Chooses the reading of a zone. Check digits may decide what is shown, but then they are no evidence: a choice that
+ * the print alone would not have made is marked.
+ */
+export function choose(candidates: readonly Candidate[], today: string): FoundZone | null {
+  const shown = best(candidates, (one) => worthOfDigits(one, today));
+  const alone = best(candidates, worthOfPrint);
+  return shown === undefined ? null : { ...shown.zone, isChosenByDigits: textOfZone(shown) !== textOfZone(alone!) };
 }
 
 /** Finds and reads the zone of a picture whose lines were read. Returns null if there is none. */
@@ -171,7 +222,7 @@ export async function readZone(
   lines: readonly TextLine[],
   today: string,
 ): Promise<FoundZone | null> {
-  const boxes = rowsOf(lines.filter((line) => likeness(line) >= 2).map(({ box }) => box));
+  const boxes = rowsOf(lines.filter((line) => likeness(line) >= 2).map(({ box }) => box)).slice(-MOST_ROWS);
   const rows: TextLine[][] = [];
   for (const box of boxes) {
     const readings: TextLine[] = [];
@@ -180,6 +231,5 @@ export async function readZone(
     }
     rows.push(readings);
   }
-  const zones = candidatesOf(rows, boxes).map((one) => ({ zone: one.zone, worth: worth(one, today) }));
-  return zones.toSorted((one, other) => other.worth - one.worth)[0]?.zone ?? null;
+  return choose(candidatesOf(rows, boxes), today);
 }
