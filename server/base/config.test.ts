@@ -19,6 +19,8 @@ describe('the configuration', () => {
       directory: null,
       directorySimulator: true,
       watchLists: null,
+      verification: 'on',
+      verificationConnector: null,
       jobs: true,
       logLevel: 'info',
       trustProxyHops: 0,
