@@ -12,8 +12,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { ApplicationRecord } from '../applications/index.ts';
 import { listDocuments, listStoredFiles, openFile } from '../documents/index.ts';
 import { openBytes } from '../subject-keys/index.ts';
-import { findChallenge, findFrame, frameHashes } from './challenge-store.ts';
-import { contextOfFrame } from './challenges.ts';
+import { contextOfFrame, findChallenge, findFrame, frameHashes } from './challenge-store.ts';
 import { statedPerson } from './person.ts';
 import { routeOf } from './routes.ts';
 import { countOf, type VerificationRecord } from './store.ts';
@@ -42,10 +41,7 @@ interface Claiming {
 }
 
 /** Collects what a provider is asked. */
-export async function claimJob(
-  tx: Transaction,
-  { record, application, key, at }: Claiming,
-): Promise<ClaimedJob> {
+export async function claimJob(tx: Transaction, { record, application, key, at }: Claiming): Promise<ClaimedJob> {
   const { id, environment, type, registrySource, wantedOutcome, mrzLines } = record;
   const [{ errors }, challenge, files, route] = await Promise.all([
     countOf(tx, record),

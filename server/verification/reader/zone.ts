@@ -206,10 +206,11 @@ const best = (candidates: readonly Candidate[], worth: (one: Candidate) => numbe
 const textOfZone = ({ zone: { lines } }: Candidate): string => lines.join('\n');
 
 /**
- * Chooses the reading of a zone. Check digits may decide what is shown, but then they are no evidence: a choice that
- * the print alone would not have made is marked.
+ * Returns the zone of rows, each of which was read several times. Check digits may decide what is shown, but then they
+ * are no evidence: a choice that the print alone would not have made is marked.
  */
-export function choose(candidates: readonly Candidate[], today: string): FoundZone | null {
+export function zoneOf(rows: readonly TextLine[][], boxes: readonly Box[], today: string): FoundZone | null {
+  const candidates = candidatesOf(rows, boxes);
   const shown = best(candidates, (one) => worthOfDigits(one, today));
   const alone = best(candidates, worthOfPrint);
   return shown === undefined ? null : { ...shown.zone, isChosenByDigits: textOfZone(shown) !== textOfZone(alone!) };
@@ -231,5 +232,5 @@ export async function readZone(
     }
     rows.push(readings);
   }
-  return choose(candidatesOf(rows, boxes), today);
+  return zoneOf(rows, boxes, today);
 }
