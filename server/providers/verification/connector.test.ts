@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { shared } from '../../../test/support/service.ts';
 import { startVendor } from '../../../test/support/vendor.ts';
 import { connectorTo, readConnectors } from './connector.ts';
 import { type ProviderAnswer, ProviderError, type VerificationJob } from './provider.ts';
 
-const vendor = await shared(startVendor());
+const vendor = await startVendor();
+afterAll(() => vendor.stop());
 const TOKEN = 'token-of-the-vendor';
 const connector = connectorTo({
   name: 'acme',
