@@ -1,75 +1,145 @@
 /**
- * Measures the reader of documents over a folder of specimens, with a `manifest.json` that says what each of them
- * holds: how many zones are read exactly, how many would be relied on, and how many of those are wrong.
+ * Measures the reader of documents on the specimens that lie beside the project: how many zones are read exactly, how
+ * many would be relied on and how many of those are wrong, what is found in the printed text, and what it costs. Used by
+ * main.ts. It measures nothing without the specimens or without the packages of the reader.
  *
- *     npx node scripts/bench/document-reading.ts [--each] [--only PART_OF_NAME] FOLDER
+ * Run on its own, it prints each specimen that differs: `npx node scripts/bench/document-reading.ts [PART_OF_NAME]`.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { loadModels } from '../../server/verification/reader/models.ts';
-import { readPicture } from '../../server/verification/reader/read-picture.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { judgePictures } from '../../server/verification/pictures.ts';
+import { loadModels, type Models } from '../../server/verification/reader/models.ts';
+import { type PictureContent, readPicture } from '../../server/verification/reader/read-picture.ts';
+import { areModelsIn } from '../../server/verification/reader/readers.ts';
+import { amount, type Row, type Section } from './figures.ts';
+import type { Laboratory } from './laboratory.ts';
+
+const SPECIMENS = new URL('../../../shared/data/documents/', import.meta.url);
+const MODELS = fileURLToPath(new URL('../../build/verification', import.meta.url));
+const TODAY = '2026-11-20';
+const NOBODY = { fullName: 'Nobody', dateOfBirth: null, cpf: null };
 
 interface Specimen {
   readonly file: string;
   readonly kind: string;
   readonly expected_mrz?: readonly string[];
+  /** Fields of a synthetic card, as printed. */
+  readonly expected_fields?: Readonly<Record<'nome' | 'cpf' | 'nasc' | 'val' | 'reg', string>>;
 }
 
-const {
-  values: { each, only },
-  positionals: [folder],
-} = parseArgs({
-  options: { each: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
-  allowPositionals: true,
-});
-if (folder === undefined) throw new Error('The folder of the specimens is missing.');
-const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as { items: Specimen[] };
-const models = await loadModels(join(import.meta.dirname, '../../server/verification'));
-const today = new Date().toISOString().slice(0, 10);
-const counts = {
-  documents: 0,
-  exact: 0,
-  accepted: 0,
-  acceptedWrong: 0,
-  invented: 0,
-  withoutZone: 0,
-};
-const times: number[] = [];
-for (const { file, expected_mrz: expected } of manifest.items) {
-  if (!file.includes(only) || file.endsWith('.pdf')) continue;
-  const bytes = await readFile(join(folder, file));
-  const before = process.cpuUsage();
-  const { zone, isZoneReliable, printed } = await readPicture(models, bytes, today);
-  const { user, system } = process.cpuUsage(before);
-  times.push((user + system) / 1_000);
-  const isExact = expected !== undefined && zone?.lines.join('\n') === expected.join('\n');
-  if (expected === undefined) {
-    counts.withoutZone++;
-    if (isZoneReliable) counts.invented++;
-  } else {
-    counts.documents++;
-    if (isExact) counts.exact++;
-    if (isZoneReliable) counts.accepted++;
-    if (isZoneReliable && !isExact) counts.acceptedWrong++;
-  }
-  if (each && (!isExact || isZoneReliable !== isExact)) {
-    console.log(`${file}: ${isZoneReliable ? 'accepted' : 'not accepted'}, ${printed.length} printed lines`);
-    console.log(
-      [...(expected ?? []), '  read:', ...(zone?.lines ?? ['  nothing'])].map((one) => `  ${one}`).join('\n'),
-    );
-  }
+interface Read {
+  readonly specimen: Specimen;
+  readonly content: PictureContent;
+  readonly milliseconds: number;
 }
-const sorted = times.toSorted((one, other) => one - other);
-const at = (share: number): string => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0);
-console.log(
-  `Zones: ${counts.exact} of ${counts.documents} exact (goal 34 of 39), ${counts.accepted} accepted (goal 28), ` +
-    `${counts.acceptedWrong} accepted but wrong (goal 0).`,
-);
-console.log(
-  `Pictures without a zone: ${counts.withoutZone}, of which a zone was accepted in ${counts.invented} (goal 0).`,
-);
-console.log(
-  `Processor time of a picture: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; memory ` +
-    `${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB.`,
-);
+
+async function readAll(models: Models, part: string): Promise<Read[]> {
+  const { items } = JSON.parse(readFileSync(new URL('manifest.json', SPECIMENS), 'utf8')) as { items: Specimen[] };
+  const read: Read[] = [];
+  for (const specimen of items.filter(({ file }) => file.includes(part) && !file.endsWith('.pdf'))) {
+    const bytes = readFileSync(new URL(specimen.file, SPECIMENS));
+    const before = process.cpuUsage();
+    const content = await readPicture(models, bytes, TODAY);
+    const { user, system } = process.cpuUsage(before);
+    read.push({ specimen, content, milliseconds: (user + system) / 1_000 });
+  }
+  return read;
+}
+
+const isExact = ({ specimen, content }: Read): boolean =>
+  content.zone !== null && content.zone.lines.join('\n') === specimen.expected_mrz?.join('\n');
+
+function zoneRows(read: readonly Read[]): Row[] {
+  const zones = read.filter(({ specimen }) => specimen.expected_mrz !== undefined);
+  const others = read.filter(({ specimen }) => specimen.expected_mrz === undefined);
+  const relied = zones.filter(({ content }) => content.isZoneReliable);
+  const count = (some: readonly Read[]) => amount(some.length, `of ${zones.length}`);
+  const printed = zones.filter(({ content }) => {
+    const { checks } = judgePictures([content], { typed: null, person: NOBODY, today: TODAY });
+    return checks.some(({ code, outcome }) => code === 'mrz_vs_visual' && outcome === 'pass');
+  });
+  return [
+    ['zones read exactly', count(zones.filter(isExact)), '≥ 34'],
+    ['zones relied on', count(relied), '≥ 28'],
+    ['zones relied on, but wrong', count(relied.filter((one) => !isExact(one))), '≤ 0'],
+    ['zones whose number, birth date and name the print shows as well', count(printed)],
+    [
+      'zones relied on where there is none',
+      amount(others.filter(({ content }) => content.isZoneReliable).length, `of ${others.length}`),
+      '≤ 0',
+    ],
+  ];
+}
+
+const digits = (text: string): string => text.replaceAll(/\D/g, '');
+const letters = (text: string): string => text.normalize('NFD').replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+const iso = (date: string): string => date.split('/').toReversed().join('-');
+
+function cardRows(read: readonly Read[]): Row[] {
+  const cards = read.flatMap(({ specimen: { expected_fields: expected }, content }) => {
+    if (expected === undefined) return [];
+    const { fields } = judgePictures([content], { typed: null, person: NOBODY, today: TODAY });
+    return [{ expected, fields }];
+  });
+  const count = (test: (card: (typeof cards)[number]) => boolean) =>
+    amount(cards.filter(test).length, `of ${cards.length}`);
+  return [
+    ['synthetic cards whose CPF is found', count(({ expected, fields }) => fields.taxId?.value === digits(expected.cpf))],
+    [
+      '… or wrong',
+      count(({ expected, fields }) => fields.taxId !== undefined && fields.taxId.value !== digits(expected.cpf)),
+      '≤ 0',
+    ],
+    ['… whose name is found', count(({ expected, fields }) => letters(fields.fullName?.value ?? '') === letters(expected.nome))],
+    ['… whose birth date is found', count(({ expected, fields }) => fields.dateOfBirth?.value === iso(expected.nasc))],
+    ['… whose expiry date is found', count(({ expected, fields }) => fields.dateOfExpiry?.value === iso(expected.val))],
+    ['… whose register number is found', count(({ expected, fields }) => fields.documentNumber?.value === expected.reg)],
+  ];
+}
+
+export async function measureDocumentReading({ say }: Pick<Laboratory, 'say'>): Promise<Section[]> {
+  if (!existsSync(SPECIMENS) || !areModelsIn(MODELS)) return [];
+  say('documents: specimens …');
+  const before = process.cpuUsage();
+  const models = await loadModels(MODELS);
+  const { user, system } = process.cpuUsage(before);
+  const read = await readAll(models, '');
+  return [sectionOf(read, (user + system) / 1_000)];
+}
+
+function sectionOf(read: readonly Read[], loading: number): Section {
+  const times = read.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
+  const at = (share: number) => amount(times[Math.floor((times.length - 1) * share)] ?? Number.NaN, 'ms');
+  return {
+    title: 'Documents: reading of specimens',
+    rows: [
+      ...zoneRows(read),
+      ...cardRows(read),
+      ['processor time of a picture, median', at(0.5), '≤ 250 ms'],
+      ['… of twenty, the slowest', at(0.95), '≤ 1000 ms'],
+      ['processor time to load the models', amount(loading, 'ms'), '≤ 600 ms'],
+      ['resident memory', amount(process.memoryUsage.rss() / 2 ** 20, 'MiB'), '≤ 450 MiB'],
+    ],
+    raw: { times },
+  };
+}
+
+async function main(part: string): Promise<void> {
+  const read = await readAll(await loadModels(MODELS), part);
+  for (const one of read.filter(({ specimen, content }) => specimen.expected_mrz !== undefined || content.isZoneReliable)) {
+    const { specimen, content } = one;
+    if (isExact(one) && content.isZoneReliable) continue;
+    const { lowestConfidence, agreeing, isSubstituted, isChosenByDigits } = content.zone ?? {};
+    console.log(specimen.file, isExact(one) ? 'exact' : 'differs', {
+      isRelied: content.isZoneReliable,
+      lowestConfidence,
+      agreeing,
+      isSubstituted,
+      isChosenByDigits,
+    });
+    if (!isExact(one)) console.log([...(specimen.expected_mrz ?? []), '—', ...(content.zone?.lines ?? [])].join('\n'));
+  }
+  for (const [what, { text }, goal = ''] of sectionOf(read, 0).rows) console.log(`${what}: ${text} ${goal}`);
+}
+
+if (import.meta.main) await main(process.argv[2] ?? '');
