@@ -38,7 +38,7 @@ import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
-import { PictureReaders, readConnectors } from './providers/verification/index.ts';
+import { PictureReaders, readConnectors, readRoots } from './providers/verification/index.ts';
 import { ConnectionRegistry } from './request/connections.ts';
 import type { ServicePhase } from './request/lifecycle.ts';
 import { Cursors } from './request/pagination.ts';
@@ -198,6 +198,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
         isOn: config.verification === 'on',
         folder: join(ROOT, 'build/verification'),
       }),
+      roots: config.verificationRoots === null ? [] : await readRoots(config.verificationRoots),
       connectors: config.verificationConnector === null ? [] : await readConnectors(config.verificationConnector),
     },
     listAlarm: new ListAlarm(metricsRegistry, log, clock),

@@ -151,6 +151,11 @@ export const VARIABLES = {
     'x-must-be': 'a path',
     description: 'JSON file of the connections to vendors of verifications: name, version, url, token, types',
   },
+  VERIFICATION_ROOTS: {
+    type: 'string',
+    'x-must-be': 'a path',
+    description: 'folder of the certificates of authorities by which signatures of PDF documents are trusted',
+  },
   JOBS: {
     type: 'boolean',
     default: true,

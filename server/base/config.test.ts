@@ -21,6 +21,7 @@ describe('the configuration', () => {
       watchLists: null,
       verification: 'on',
       verificationConnector: null,
+      verificationRoots: null,
       jobs: true,
       logLevel: 'info',
       trustProxyHops: 0,

@@ -32,6 +32,8 @@ export interface Config {
   readonly verification: Variables['VERIFICATION'];
   /** File that lists the connections to vendors of verifications; null if there are none. */
   readonly verificationConnector: string | null;
+  /** Folder of the roots by which signatures of documents are trusted; null if none is. */
+  readonly verificationRoots: string | null;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
   readonly logLevel: LogLevel;
@@ -108,6 +110,7 @@ export function readConfig(env: Environment): Config {
     verification: values.VERIFICATION,
     verificationConnector:
       values.VERIFICATION_CONNECTOR === undefined ? null : resolve(values.VERIFICATION_CONNECTOR),
+    verificationRoots: values.VERIFICATION_ROOTS === undefined ? null : resolve(values.VERIFICATION_ROOTS),
     jobs: values.JOBS,
     logLevel: values.LOG_LEVEL,
     trustProxyHops: values.TRUST_PROXY,

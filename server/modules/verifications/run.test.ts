@@ -50,6 +50,7 @@ const reader: PictureReader = {
 };
 const NOTHING: InstalledProviders = {
   pictureReader: { ...reader, gap: () => 'There is no reader.' },
+  roots: [],
   connectors: [],
 };
 const connector = connectorTo({
@@ -59,7 +60,7 @@ const connector = connectorTo({
   token: 'a token of a vendor',
   types: ['document_ocr', 'face_match', 'liveness', 'registry'],
 });
-const ALL: InstalledProviders = { pictureReader: reader, connectors: [connector] };
+const ALL: InstalledProviders = { pictureReader: reader, roots: [], connectors: [connector] };
 const route = (primary: Route['primary'], fallback: Route['fallback'] = null): Route => ({ primary, fallback });
 const wanted = { ...job, hasDocuments: true };
 /** Returns the names of the providers of a job, or the gap. */

@@ -2,10 +2,12 @@
  * The provider that is part of the service: it reads pictures of documents and checks lines of a machine-readable zone.
  * Made by index.ts. Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
  */
+import type { X509Certificate } from 'node:crypto';
 import { type Check, check, conclude } from '../../verification/check.ts';
 import { judgeDocument, REQUIRED_CHECKS } from '../../verification/document.ts';
 import { judgePictures, type SeenPicture } from '../../verification/pictures.ts';
 import type { Reading } from '../../verification/reader/readers.ts';
+import { pdfSignatureCheck } from '../../verification/signature/pdf-signature.ts';
 import { type JobDocument, type ProviderAnswer, ProviderError, type VerificationProvider } from './provider.ts';
 
 /** Reads pictures of documents. */
@@ -49,13 +51,17 @@ export const lineProvider: VerificationProvider = {
   },
 };
 
-/** Reads the pictures of a document and judges what they say. */
-export const pictureProvider = (reader: PictureReader): VerificationProvider => ({
+/** Reads the pictures of a document and judges what they say. Signatures of PDF files are checked by trusted roots. */
+export const pictureProvider = (reader: PictureReader, roots: readonly X509Certificate[]): VerificationProvider => ({
   ...lineProvider,
   verify: async ({ documents, mrzLines, person, today }, signal): Promise<ProviderAnswer> => {
     const pictures: SeenPicture[] = [];
     for (const document of documents) pictures.push(await seen(reader, document, today, signal));
-    const { checks, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
+    const { checks: found, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
+    const signatures = documents
+      .filter(({ mediaType }) => mediaType === 'application/pdf')
+      .map(({ bytes }) => pdfSignatureCheck(bytes, roots, today));
+    const checks = [...signatures, ...found];
     return {
       status: conclude(checks, REQUIRED_OF_PICTURES),
       confidence: null,

@@ -3,7 +3,8 @@
  *
  * `provider.ts` defines what a provider is asked and answers. `embedded.ts` is the part of the service that needs no
  * contract with a vendor (server/verification), `picture-reader.ts` its processes that read pictures, `connector.ts` the
- * connection of the operator to a vendor, and `sandbox.ts` simulates the personas. An error of a provider is an error
+ * connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted, and `sandbox.ts` simulates the
+ * personas. An error of a provider is an error
  * and never an outcome, and a type without a provider has none: the caller is told so.
  *
  * The providers have no tables and know no tenant; they may use verification, the personas and the types of the
@@ -13,6 +14,7 @@
  * a gap. Its task calls `verify` of the first, of the second only if the first gave an error, and stores the checks with
  * the name and version of the provider.
  */
+import type { X509Certificate } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import { personaFor } from '../personas/index.ts';
 import type { Connector } from './connector.ts';
@@ -23,6 +25,7 @@ import { sandboxProvider } from './sandbox.ts';
 export { type Connector, connectorTo, readConnectors } from './connector.ts';
 export type { PictureReader } from './embedded.ts';
 export { PictureReaders } from './picture-reader.ts';
+export { readRoots } from './roots.ts';
 export {
   type Extracted,
   type JobDocument,
@@ -44,6 +47,8 @@ export interface Gap {
 /** What this installation has. */
 export interface InstalledProviders {
   readonly pictureReader: PictureReader;
+  /** Roots by which signatures of documents are trusted; empty if the operator has named none. */
+  readonly roots: readonly X509Certificate[];
   /** Connections to vendors, which the operator has made; each type has at most one. */
   readonly connectors: readonly Connector[];
 }
@@ -76,10 +81,10 @@ export function providersFor(
   return { gap: gaps.length > 0 ? gaps.join(' ') : 'Your settings (`providers`) name nobody for this type.' };
 }
 
-function embedded(type: VerificationJob['type'], { pictureReader }: InstalledProviders): VerificationProvider | Gap {
+function embedded(type: VerificationJob['type'], { pictureReader, roots }: InstalledProviders): VerificationProvider | Gap {
   if (type !== 'document_ocr') return { gap: 'The service itself reads documents only.' };
   const gap = pictureReader.gap();
-  return gap === null ? pictureProvider(pictureReader) : { gap: `${gap} Send \`mrzLines\`, or attest the check.` };
+  return gap === null ? pictureProvider(pictureReader, roots) : { gap: `${gap} Send \`mrzLines\`, or attest the check.` };
 }
 
 function connected(type: VerificationJob['type'], { connectors }: InstalledProviders): VerificationProvider | Gap {

@@ -112,7 +112,7 @@ function judge(found: Found, roots: readonly X509Certificate[], today: string): 
 
 /** Reads the signer and the certificates of a signature. Null if there is not exactly one signer. */
 function readCms(cms: Buffer): { readonly info: SignerInfo; readonly certificates: X509Certificate[] } | null {
-  const content = AsnConvert.parse(cms, ContentInfo);
+  const content = AsnConvert.parse(withoutPadding(cms), ContentInfo);
   if (content.contentType !== SIGNED_DATA) return null;
   const { signerInfos, certificates } = AsnConvert.parse(content.content, SignedData);
   const [info, other] = signerInfos;
@@ -120,6 +120,15 @@ function readCms(cms: Buffer): { readonly info: SignerInfo; readonly certificate
   const raw = [...(certificates ?? [])].flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
   if (raw.length > MOST_CERTIFICATES) return null;
   return { info, certificates: raw.map((one) => new X509Certificate(Buffer.from(AsnConvert.serialize(one)))) };
+}
+
+/** Returns the encoding without the zeros that fill its room in the file. */
+function withoutPadding(cms: Buffer): Buffer {
+  const first = cms[1] ?? 0;
+  // Below 128 it is the length itself, else the number of bytes of the length; 128 says that the end is marked.
+  if (first <= 0x80) return first === 0x80 ? cms : cms.subarray(0, 2 + first);
+  const size = first - 0x80;
+  return size > 4 ? cms : cms.subarray(0, 2 + size + cms.readUIntBE(2, size));
 }
 
 interface Signed {
