@@ -79,16 +79,6 @@ describe('changing the settings', () => {
       '/providers/faceMatch/primary',
     ],
     [
-      'one provider twice',
-      { providers: { documentOcr: { primary: 'connector', fallback: 'connector' } } },
-      '/providers/documentOcr/fallback',
-    ],
-    [
-      'a second provider without a first one',
-      { providers: { documentOcr: { primary: null, fallback: 'connector' } } },
-      '/providers/documentOcr/fallback',
-    ],
-    [
       'a queue twice',
       {
         queues: [

@@ -110,7 +110,7 @@ describe('the settings of providers', () => {
   });
 
   it('refuse a type that nobody runs, and say why', async () => {
-    const { key } = await routed({ faceMatch: { primary: null } });
+    const { key } = await routed({});
     const applicationId = await world.apply(key);
     const registry = await world.start(key, { applicationId, type: 'registry', registrySource: 'receita_cpf' });
     expect([registry.status, registry.body.code]).toEqual([409, 'provider_not_configured']);

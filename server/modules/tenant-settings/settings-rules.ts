@@ -198,32 +198,7 @@ function consistencyErrors(document: JsonValue): FieldError[] {
     ...unknownChecks(document),
     ...notLower(document),
     ...crossedLines(document),
-    ...routeErrors(document),
   ];
-}
-
-/** Types of verification that the service cannot run by itself. */
-const NOT_EMBEDDED = ['faceMatch', 'liveness', 'registry'];
-
-/** Rejects routes to a provider that never runs the type, to one provider twice, and with a second but no first one. */
-function routeErrors(document: JsonValue): FieldError[] {
-  const error = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message });
-  const missing = NOT_EMBEDDED.flatMap((type) =>
-    ['primary', 'fallback'].flatMap((place) => valuesAtPointer(document, `/providers/${type}/${place}`)),
-  )
-    .filter(([, provider]) => provider === 'embedded')
-    .map(([pointer]) => error(pointer, 'not_embedded', 'must not be embedded, because the service reads documents only'));
-  const pairs = ['documentOcr', ...NOT_EMBEDDED].flatMap((type) => {
-    const [[, primary = null] = []] = valuesAtPointer(document, `/providers/${type}/primary`);
-    return valuesAtPointer(document, `/providers/${type}/fallback`)
-      .filter(([, fallback]) => fallback !== null && (primary === null || fallback === primary))
-      .map(([pointer]) =>
-        primary === null
-          ? error(pointer, 'not_allowed', 'must be null if there is no primary provider')
-          : error(pointer, 'repeated', 'must be another provider than the primary one'),
-      );
-  });
-  return [...missing, ...pairs];
 }
 
 /** Rejects a key that two items of the same checklist have. */

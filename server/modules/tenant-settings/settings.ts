@@ -162,8 +162,8 @@ export const defaultSettings: TenantSettings = {
   // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes.
   providers: {
     documentOcr: { primary: 'embedded', fallback: null },
-    faceMatch: { primary: 'connector', fallback: null },
-    liveness: { primary: 'connector', fallback: null },
-    registry: { primary: 'connector', fallback: null },
+    faceMatch: { primary: 'connector' },
+    liveness: { primary: 'connector' },
+    registry: { primary: 'connector' },
   },
 };

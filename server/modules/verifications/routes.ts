@@ -3,8 +3,14 @@ import type { Transaction } from '../../database/index.ts';
 import type { Route, VerificationType } from '../../providers/verification/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 
-/** Returns who runs a type of verification. */
+/** Returns who runs a type of verification, the first one first. */
 export async function routeOf(tx: Transaction, type: VerificationType): Promise<Route> {
   const { documentOcr, faceMatch, liveness, registry } = (await readSettings(tx, tx.tenantId!)).providers;
-  return { document_ocr: documentOcr, face_match: faceMatch, liveness, registry }[type];
+  const routes: Readonly<Record<VerificationType, Route>> = {
+    document_ocr: [documentOcr.primary, documentOcr.fallback],
+    face_match: [faceMatch.primary],
+    liveness: [liveness.primary],
+    registry: [registry.primary],
+  };
+  return routes[type];
 }

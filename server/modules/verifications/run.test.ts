@@ -61,7 +61,7 @@ const connector = connectorTo({
   types: ['document_ocr', 'face_match', 'liveness', 'registry'],
 });
 const ALL: InstalledProviders = { pictureReader: reader, roots: [], connectors: [connector] };
-const route = (primary: Route['primary'], fallback: Route['fallback'] = null): Route => ({ primary, fallback });
+const route = (...names: Route): Route => names;
 const wanted = { ...job, hasDocuments: true };
 /** Returns the names of the providers of a job, or the gap. */
 const named = (changes: Partial<typeof wanted>, of: Route, installed: InstalledProviders): unknown => {
@@ -140,6 +140,11 @@ describe('the providers', () => {
     ['lines alone', { hasDocuments: false }, ['embedded']],
   ] as const)('of %s are in the order of the settings, but for what is simulated', (_, changes, ids) => {
     expect(named(changes, route('embedded', 'connector'), ALL)).toEqual(ids);
+  });
+
+  it('are asked once, and nobody is not asked', () => {
+    expect(named({}, route('connector', 'connector'), ALL)).toEqual(['acme']);
+    expect(named({}, route(null, 'embedded'), ALL)).toEqual(['embedded']);
   });
 
   it('are only those that the installation has', () => {

@@ -53,8 +53,8 @@ export interface InstalledProviders {
   readonly connectors: readonly Connector[];
 }
 
-/** Who runs a type of verification, by the settings of the tenant. */
-export type Route = components['schemas']['ProviderRoute'];
+/** Who is asked about a type of verification, in this order; null is nobody. */
+export type Route = readonly components['schemas']['ProviderRoute']['primary'][];
 
 /** What decides who is asked. */
 export interface Wanted extends Pick<VerificationJob, 'environment' | 'type' | 'person' | 'wantedOutcome' | 'mrzLines'> {
@@ -65,15 +65,15 @@ export interface Wanted extends Pick<VerificationJob, 'environment' | 'type' | '
 /** Returns the providers of a verification in the order in which they are asked, or why there is none. */
 export function providersFor(
   wanted: Wanted,
-  { primary, fallback }: Route,
+  route: Route,
   installed: InstalledProviders,
 ): readonly VerificationProvider[] | Gap {
   const { environment, type, person, wantedOutcome, mrzLines, hasDocuments } = wanted;
   const isPersona = person.cpf !== null && personaFor(person.cpf) !== null;
   if (environment === 'sandbox' && (wantedOutcome !== null || isPersona)) return [sandboxProvider];
   if (type === 'document_ocr' && !hasDocuments) return [lineProvider];
-  const named = [primary, fallback].filter((name) => name !== null);
-  const found = named.map((name) => (name === 'connector' ? connected : embedded)(type, installed));
+  const named = new Set(route.filter((name) => name !== null));
+  const found = [...named].map((name) => (name === 'connector' ? connected : embedded)(type, installed));
   const providers = found.filter((one): one is VerificationProvider => 'verify' in one);
   if (providers.length > 0) return providers;
   if (type === 'document_ocr' && mrzLines !== null) return [lineProvider];

@@ -18,7 +18,6 @@ import {
   SignerInfos,
 } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
-import { Certificate } from '@peculiar/asn1-x509';
 import { BasicConstraintsExtension, X509Certificate as Issued, X509CertificateGenerator } from '@peculiar/x509';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pdfSignatureCheck } from './pdf-signature.ts';
@@ -60,8 +59,8 @@ const trusted = (one: Holder): X509Certificate => new X509Certificate(Buffer.fro
 /** Returns the CMS of a signature over bytes (RFC 5652). */
 async function cmsOf(signed: Uint8Array, signer: Holder, chain: readonly Holder[]): Promise<Buffer> {
   const digest = createHash('sha256').update(signed).digest();
-  const certificate = AsnConvert.parse(signer.certificate.rawData, Certificate);
-  const { issuer, serialNumber } = certificate.tbsCertificate;
+  const certificateOf = (one: Holder) => AsnConvert.parse(one.certificate.rawData, CertificateChoices);
+  const { issuer, serialNumber } = certificateOf(signer).certificate!.tbsCertificate;
   const contentType = Buffer.from('06092a864886f70d010701', 'hex');
   const attributes = [
     new Attribute({ attrType: '1.2.840.113549.1.9.3', attrValues: [Uint8Array.from(contentType).buffer] }),
@@ -86,11 +85,7 @@ async function cmsOf(signed: Uint8Array, signer: Holder, chain: readonly Holder[
     version: CMSVersion.v1,
     digestAlgorithms: new DigestAlgorithmIdentifiers([new DigestAlgorithmIdentifier({ algorithm: SHA256 })]),
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: '1.2.840.113549.1.7.1' }),
-    certificates: new CertificateSet(
-      [signer, ...chain].map(
-        (one) => new CertificateChoices({ certificate: AsnConvert.parse(one.certificate.rawData, Certificate) }),
-      ),
-    ),
+    certificates: new CertificateSet([signer, ...chain].map(certificateOf)),
     signerInfos: new SignerInfos([info]),
   });
   const content = new ContentInfo({ contentType: '1.2.840.113549.1.7.2', content: AsnConvert.serialize(data) });

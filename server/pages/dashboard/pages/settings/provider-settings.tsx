@@ -5,40 +5,43 @@ import { membersOf, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 
 type Settings = Schemas['ProviderSettings'];
-type Type = keyof Settings;
+type Provider = Settings['documentOcr']['primary'];
 /** Primary and fallback provider as one choice. */
 type Route = 'none' | 'embedded' | 'connector' | 'embedded_connector' | 'connector_embedded';
-type Draft = Record<Type, Route>;
+type ConnectorRoute = Extract<Route, 'none' | 'connector'>;
 
-const TYPES: readonly Type[] = ['documentOcr', 'faceMatch', 'liveness', 'registry'];
-/** The service itself reads documents only. */
-const ROUTES: Readonly<Record<Type, readonly Route[]>> = {
-  documentOcr: ['embedded', 'connector', 'embedded_connector', 'connector_embedded', 'none'],
-  faceMatch: ['connector', 'none'],
-  liveness: ['connector', 'none'],
-  registry: ['connector', 'none'],
-};
+interface Draft {
+  readonly documentOcr: Route;
+  readonly faceMatch: ConnectorRoute;
+  readonly liveness: ConnectorRoute;
+  readonly registry: ConnectorRoute;
+}
 
-const OF: Readonly<Record<Route, Schemas['ProviderRouteUpdate']>> = {
-  none: { primary: null, fallback: null },
+const ROUTES: Readonly<Record<Route, { readonly primary: Provider; readonly fallback: Provider }>> = {
   embedded: { primary: 'embedded', fallback: null },
   connector: { primary: 'connector', fallback: null },
   embedded_connector: { primary: 'embedded', fallback: 'connector' },
   connector_embedded: { primary: 'connector', fallback: 'embedded' },
+  none: { primary: null, fallback: null },
 };
 
-function routeOf({ primary, fallback }: Settings[Type]): Route {
-  const found = (Object.keys(OF) as Route[]).find(
-    (route) => OF[route].primary === primary && OF[route].fallback === fallback,
-  );
-  return found ?? 'none';
+/** Returns the choice that a route is. One provider named twice, or only as the second, is asked alone. */
+function routeOf({ primary, fallback }: Settings['documentOcr']): Route {
+  if (primary === null) return fallback ?? 'none';
+  return fallback === null || fallback === primary ? primary : `${primary}_${fallback}` as Route;
 }
+
+const connectorRoute = ({ primary }: Settings['registry']): ConnectorRoute => primary ?? 'none';
 
 /** Who runs each type of verification, and who is asked if that is not possible. */
 export const providers = (t: SettingsWords): Section<Draft> => {
   const w = t.sections.providers;
   const { choice } = kindsIn(t);
   const of = membersOf<Draft>('/providers');
+  const connectorOnly = [
+    ['connector', w.routes.connector],
+    ['none', w.routes.none],
+  ] as const;
   return {
     key: 'providers',
     title: w.title,
@@ -46,21 +49,31 @@ export const providers = (t: SettingsWords): Section<Draft> => {
     toCome: null,
     draftOf: ({ providers: { documentOcr, faceMatch, liveness, registry } }) => ({
       documentOcr: routeOf(documentOcr),
-      faceMatch: routeOf(faceMatch),
-      liveness: routeOf(liveness),
-      registry: routeOf(registry),
+      faceMatch: connectorRoute(faceMatch),
+      liveness: connectorRoute(liveness),
+      registry: connectorRoute(registry),
     }),
     patchOf: (draft, names) => ({
-      providers: Object.fromEntries(names.map((name) => [name, OF[draft[name]]])),
+      providers: {
+        ...(names.includes('documentOcr') && { documentOcr: ROUTES[draft.documentOcr] }),
+        ...(names.includes('faceMatch') && { faceMatch: patchOfConnector(draft.faceMatch) }),
+        ...(names.includes('liveness') && { liveness: patchOfConnector(draft.liveness) }),
+        ...(names.includes('registry') && { registry: patchOfConnector(draft.registry) }),
+      },
     }),
-    members: TYPES.map((type) =>
+    members: [
       of(
-        type,
+        'documentOcr',
         choice(
-          w.types[type],
-          ROUTES[type].map((route) => [route, w.routes[route]] as const),
+          w.types.documentOcr,
+          (Object.keys(ROUTES) as Route[]).map((route) => [route, w.routes[route]] as const),
         ),
       ),
-    ),
+      of('faceMatch', choice(w.types.faceMatch, connectorOnly)),
+      of('liveness', choice(w.types.liveness, connectorOnly)),
+      of('registry', choice(w.types.registry, connectorOnly)),
+    ],
   };
 };
+
+const patchOfConnector = (route: ConnectorRoute) => ({ primary: route === 'none' ? null : route });
