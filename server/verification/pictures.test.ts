@@ -71,6 +71,25 @@ describe('the pictures of a document', () => {
     expect(status).toBe('inconclusive');
   });
 
+  it('fail nobody by a reading that cannot be relied on: another name is then a warning', () => {
+    const { status, outcomes } = judged([{ ...picture(OTHER, PRINT), isZoneReliable: false }]);
+    expect(outcomes['data_match_name']).toEqual(['warn', 'name_differs']);
+    expect(status).toBe('inconclusive');
+  });
+
+  it('fail nobody by a printed number alone, which has no second reading', () => {
+    const person = { ...PERSON, cpf: '11144477735' };
+    const { checks } = judgePictures([picture(LINES, [...PRINT, '529.982.247-25'])], {
+      typed: null,
+      person,
+      today: '2026-11-20',
+    });
+    expect(checks.find(({ code }) => code === 'data_match_tax_id')).toMatchObject({
+      outcome: 'warn',
+      reasonCode: 'tax_id_differs',
+    });
+  });
+
   it('are judged by what they show, not by the lines that were typed', () => {
     expect(judged([picture(OTHER, PRINT)], LINES).outcomes['data_match_name']).toEqual(['fail', 'name_differs']);
   });

@@ -44,7 +44,20 @@ export function judgePictures(pictures: readonly SeenPicture[], { typed, person,
     areLinesUncertain: chosen?.isZoneReliable !== true,
   };
   const { checks, ...judged } = judgeDocument(content, person, today);
-  return { ...judged, checks: [qualityCheck(pictures, chosen), typeCheck(withZone), tamperCheck(), ...checks] };
+  const found = checks.map((one) => withoutGuess(one, chosen?.isZoneReliable === true));
+  return { ...judged, checks: [qualityCheck(pictures, chosen), typeCheck(withZone), tamperCheck(), ...found] };
+}
+
+/** Checks of what only the printed text shows. */
+const OF_PRINT: ReadonlySet<string> = new Set(['data_match_tax_id', 'tax_id_checksum']);
+
+/**
+ * Turns a failure that rests on an uncertain reading into a warning: a letter that was misread is no finding against
+ * anybody.
+ */
+function withoutGuess(one: Check, isZoneReliable: boolean): Check {
+  const isGuess = !isZoneReliable || OF_PRINT.has(one.code);
+  return one.outcome === 'fail' && isGuess ? { ...one, outcome: 'warn' } : one;
 }
 
 /** Returns the printed lines of a picture with their places. */
