@@ -129,15 +129,9 @@ async function main(part: string): Promise<void> {
   for (const one of read.filter(({ specimen, content }) => specimen.expected_mrz !== undefined || content.isZoneReliable)) {
     const { specimen, content } = one;
     if (isExact(one) && content.isZoneReliable) continue;
-    const { lowestConfidence, agreeing, isSubstituted, isChosenByDigits } = content.zone ?? {};
-    console.log(specimen.file, isExact(one) ? 'exact' : 'differs', {
-      isRelied: content.isZoneReliable,
-      lowestConfidence,
-      agreeing,
-      isSubstituted,
-      isChosenByDigits,
-    });
-    if (!isExact(one)) console.log([...(specimen.expected_mrz ?? []), '—', ...(content.zone?.lines ?? [])].join('\n'));
+    const { lines = [], boxes: _, ...certainty } = content.zone ?? { boxes: [] };
+    console.log(specimen.file, isExact(one) ? 'exact' : 'differs', { isReliedOn: content.isZoneReliable, ...certainty });
+    if (!isExact(one)) console.log([...(specimen.expected_mrz ?? []), '—', ...lines].join('\n'));
   }
   for (const [what, { text }, goal = ''] of sectionOf(read, 0).rows) console.log(`${what}: ${text} ${goal}`);
 }

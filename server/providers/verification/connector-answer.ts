@@ -88,7 +88,7 @@ function extractedOf(value: unknown): Extracted | null {
       demand(typeof confidence === 'number');
       return [name, { value: text, confidence: numberOrNull(confidence, [0, 1])!, source }] as const;
     });
-  return { mrzType, ...Object.fromEntries(read) };
+  return { ...(Object.fromEntries(read) as Partial<Record<FieldName, ExtractedField>>), mrzType };
 }
 
 /** Reads the answer of a vendor: `{id, state: "running"}`, or `{id, state: "done", result}`. */

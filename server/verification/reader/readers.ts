@@ -22,6 +22,8 @@ export type ReadingFailure = 'died' | 'late' | 'too_large' | 'stopped';
 /** Answer of a process, or why there is none. */
 export type Reading = ReadingAnswer | { readonly failure: ReadingFailure };
 
+const STOPPED: Reading = { failure: 'stopped' };
+
 export interface ReaderOptions {
   /** Folder in which the models are installed. */
   readonly folder: string;
@@ -124,5 +126,3 @@ export class Reader {
     return child;
   }
 }
-
-const STOPPED: Reading = { failure: 'stopped' };
