@@ -19,6 +19,7 @@ help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 start: $(DOCS) $(DASHBOARD) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
+	@node scripts/verification.ts --when-ready &
 	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
 
 verification: $(INSTALLED) ## Install what reading pictures of documents needs, into build/verification
