@@ -14,16 +14,23 @@ const visit = useChromium();
 /** Lines of the passport of a fictional person, who is not the applicant. */
 const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
 
+const PAST_ITS_DATE = [LINES[0]!, 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'];
+
 let team: Awaited<ReturnType<typeof riskTeam>>;
 let one: Application;
-beforeAll(async () => {
-  team = await riskTeam();
-  one = await submitted();
+/** Returns a submitted application whose lines have failed. */
+async function failed(mrzLines: readonly string[]): Promise<Application> {
+  const application = await submitted();
   const { token } = team.analyst;
-  const body = { applicationId: one.id, type: 'document_ocr', inputs: { mrzLines: LINES } };
+  const body = { applicationId: application.id, type: 'document_ocr', inputs: { mrzLines } };
   const { id } = await api<Verification>('POST', '/v1/verifications', { token, body });
   const read = () => api<Verification>('GET', `/v1/verifications/${id}`, { token });
   await vi.waitFor(async () => expect((await read()).status).toBe('failed'), { timeout: 10_000, interval: 100 });
+  return application;
+}
+beforeAll(async () => {
+  team = await riskTeam();
+  one = await failed(LINES);
 });
 
 describe('the page of an application', () => {
@@ -36,6 +43,16 @@ describe('the page of an application', () => {
     await shown(section.getByText('Not run · the picture was not read').first());
     await shown(section.getByText('ERIKSSON (machine-readable zone)'));
     expect(await section.getByRole('button').count()).toBe(0);
+  });
+
+  it('drafts what the applicant is asked about a document that is past its date', async () => {
+    const { page } = await visit(pathOf(await failed(PAST_ITS_DATE)), { as: team.analyst });
+    await page.getByRole('button', { name: 'Ask for a better document' }).click();
+    const dialog = page.getByRole('dialog');
+    const message = dialog.getByLabel('Message to the applicant');
+    await shown(message);
+    expect(await message.inputValue()).toMatch(/past its date|fora da validade|vencido/);
+    expect(await dialog.getByLabel('Why').inputValue()).toBe('out_of_date');
   });
 
   it('lets a compliance officer override the result in Portuguese, and shows both results', async () => {

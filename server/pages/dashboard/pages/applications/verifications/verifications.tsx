@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Facts, Section } from '../../../ui/page.tsx';
 import { nameOf, type Application } from '../words.ts';
+import { AskAgain } from './ask-again.tsx';
 import { OverrideVerification } from './override-verification.tsx';
 import { nameOfMatter, RESULT_TONES, useVerificationNames, type Verification } from './verification-words.ts';
 
@@ -106,6 +107,7 @@ function OneVerification({ application, verification }: Props) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <AskAgain application={application} verification={verification} />
         <OverrideVerification application={application} verification={verification} matter={matter} />
       </div>
       {error !== null && <p className="hint">{nameOf(names.errors, error.code)}</p>}
