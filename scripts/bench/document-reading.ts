@@ -1,7 +1,7 @@
 /**
  * Measures the reader of documents on the specimens that lie beside the project: how many zones are read exactly, how
- * many would be relied on and how many of those are wrong, what is found in the printed text, and what it costs. Used by
- * main.ts. It measures nothing without the specimens or without the packages of the reader.
+ * many would be relied on and how many of those are wrong, what is found in the printed text, and what it costs. Used
+ * by main.ts. It measures nothing without the specimens or without the packages of the reader.
  *
  * Run on its own, it prints each specimen that differs: `npx node scripts/bench/document-reading.ts [PART_OF_NAME]`.
  */

@@ -1,4 +1,6 @@
-/** Who runs a type of verification, by the settings of the tenant. Used when a verification is started and when it runs. */
+/**
+ * Who runs a type of verification, by the settings of the tenant. Used when a verification is started and when it runs.
+ */
 import type { Transaction } from '../../database/index.ts';
 import type { Route, VerificationType } from '../../providers/verification/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';

@@ -1,6 +1,7 @@
 /**
- * The connection of the operator to a vendor: a small protocol over HTTP, which a program of the operator translates for
- * its vendor. Made at the start from the file that VERIFICATION_CONNECTOR names. The guide for operators describes it.
+ * The connection of the operator to a vendor: a small protocol over HTTP, which a program of the operator translates
+ * for its vendor. Made at the start from the file that VERIFICATION_CONNECTOR names. The guide for operators describes
+ * it.
  *
  * `POST {url}/verifications` with an `Idempotency-Key` starts a verification, `GET {url}/verifications/{id}` reads it
  * until its `state` is `done`. The service calls the vendor and is never called by it. An error of the vendor, and an
@@ -61,7 +62,7 @@ function optionsIn(entry: unknown, location: string): ConnectorOptions {
     throw new Error(`${location}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
   const { name, version, url, token, types } = entry as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(name) || TAKEN.includes(name))
-    throw new Error(`${location}: "name" must be lower-case letters, digits and hyphens, and not ${TAKEN.join(' or ')}`);
+    throw new Error(`${location}: "name" must be lower-case letters, digits and hyphens, not ${TAKEN.join(' or ')}`);
   if (typeof version !== 'string' || !/^[\w.-]{1,40}$/.test(version))
     throw new Error(`${location}: "version" must be 1 to 40 letters, digits, points and hyphens`);
   if (typeof url !== 'string' || !isTrusted(url))

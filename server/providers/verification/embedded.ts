@@ -32,8 +32,8 @@ const OF_PICTURE: readonly Check[] = [
 const REQUIRED_OF_PICTURES = ['image_quality', 'document_type_supported', ...REQUIRED_CHECKS];
 
 /**
- * Checks the lines of a machine-readable zone which the caller has read. It does not look at a picture, so that it never
- * passes a document: the printed text was compared with nothing.
+ * Checks the lines of a machine-readable zone which the caller has read. It does not look at a picture, so that it
+ * never passes a document: the printed text was compared with nothing.
  */
 export const lineProvider: VerificationProvider = {
   id: 'embedded',
@@ -71,7 +71,9 @@ export const pictureProvider = (reader: PictureReader, roots: readonly X509Certi
   },
 });
 
-/** Reads one document. What its process could not do is an error of the provider and says nothing about the document. */
+/**
+ * Reads one document. What its process could not do is an error of the provider and says nothing about the document.
+ */
 async function seen(
   reader: PictureReader,
   { mediaType, bytes }: JobDocument,

@@ -2,17 +2,17 @@
  * Providers of verifications, by the settings of the tenant, by type and by environment.
  *
  * `provider.ts` defines what a provider is asked and answers. `embedded.ts` is the part of the service that needs no
- * contract with a vendor (server/verification), `picture-reader.ts` its processes that read pictures, `connector.ts` the
- * connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted, and `sandbox.ts` simulates the
- * personas. An error of a provider is an error
- * and never an outcome, and a type without a provider has none: the caller is told so.
+ * contract with a vendor (server/verification), `picture-reader.ts` its processes that read pictures, `connector.ts`
+ * the connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted, and `sandbox.ts` simulates
+ * the personas. An error of a provider is an error and never an outcome, and a type without a provider has none: the
+ * caller is told so.
  *
  * The providers have no tables and know no tenant; they may use verification, the personas and the types of the
  * contract.
  *
  * `POST /v1/verifications`: the module asks `providersFor`, and refuses with `provider_not_configured` if the answer is
- * a gap. Its task calls `verify` of the first, of the second only if the first gave an error, and stores the checks with
- * the name and version of the provider.
+ * a gap. Its task calls `verify` of the first, of the second only if the first gave an error, and stores the checks
+ * with the name and version of the provider.
  */
 import type { X509Certificate } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
@@ -89,5 +89,5 @@ function embedded(type: VerificationJob['type'], { pictureReader, roots }: Insta
 
 function connected(type: VerificationJob['type'], { connectors }: InstalledProviders): VerificationProvider | Gap {
   const connector = connectors.find(({ types }) => types.includes(type));
-  return connector ?? { gap: 'This installation has no connection to a vendor for this type (VERIFICATION_CONNECTOR).' };
+  return connector ?? { gap: 'This installation connects no vendor for this type (VERIFICATION_CONNECTOR).' };
 }

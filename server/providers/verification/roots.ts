@@ -1,6 +1,6 @@
 /**
- * Reads the roots by which signatures of documents are trusted, from the folder that VERIFICATION_ROOTS names. Called at
- * the start. No roots come with the service: the operator takes them from their publisher and checks them.
+ * Reads the roots by which signatures of documents are trusted, from the folder that VERIFICATION_ROOTS names. Called
+ * at the start. No roots come with the service: the operator takes them from their publisher and checks them.
  */
 import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
  * Finds dates in printed text: with points, slashes, hyphens or spaces, or with the name of the month in English,
- * Portuguese, Spanish, French or German. Day and month are in this order; a date that starts with its year is read, too.
+ * Portuguese, Spanish, French or German. Day and month are in this order; a date that starts with its year is read,
+ * too.
  */
 import { isCalendarDate } from '../mrz/dates.ts';
 
@@ -22,7 +23,7 @@ const MONTHS: readonly (readonly string[])[] = [
 const NUMERIC = /(?<!\d)(\d{1,2})[\s./-]{1,3}(\d{1,2})[\s./-]{1,3}(\d{4}|\d{2})(?!\d)/g;
 const YEAR_FIRST = /(?<!\d)(\d{4})[\s./-]{1,3}(\d{1,2})[\s./-]{1,3}(\d{1,2})(?!\d)/g;
 /** A month may be written in two languages: 12 AUG/AGO 1974. */
-const NAMED = /(?<!\d)(\d{1,2})[\s.]{0,2}([A-Z]{3,9})[\s.]{0,2}(?:\/[\s.]{0,2}[A-Z]{3,9}[\s.]{0,2})?(\d{4}|\d{2})(?!\d)/g;
+const NAMED = /(?<!\d)(\d{1,2})[\s.]{0,2}([A-Z]{3,9})[\s.]{0,2}(?:\/[\s.A-Z]{3,13})?(\d{4}|\d{2})(?!\d)/g;
 
 /** Returns text in capitals without marks. */
 export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * Finds the fields of a document in its printed text. Beside a machine-readable zone, a field counts as read only if the
- * print shows exactly what the zone says; without one, fields are found by their labels and their form. What is not
+ * Finds the fields of a document in its printed text. Beside a machine-readable zone, a field counts as read only if
+ * the print shows exactly what the zone says; without one, fields are found by their labels and their form. What is not
  * found, or not once, is left out: it was not read, which is no finding against anybody.
  */
 import type { VisualFields } from '../document.ts';

@@ -1,7 +1,7 @@
 /**
- * What an applicant is asked to do about a document that could not be verified, by the reason of the check, in the three
- * languages in which tenants write. Used by ask-again.tsx. A reason without an entry is nothing that an applicant can
- * mend.
+ * What an applicant is asked to do about a document that could not be verified, by the reason of the check, in the
+ * three languages in which tenants write. Used by ask-again.tsx. A reason without an entry is nothing that an applicant
+ * can mend.
  */
 import type { Schemas } from '../../../core/api.ts';
 
@@ -16,9 +16,15 @@ export interface ApplicantMessage {
 const CLEARER: ApplicantMessage = {
   reasonCode: 'unreadable',
   message: {
-    'en': 'Some characters of your document cannot be read. Please take the picture again, in bright light and from nearer, without reflections.',
-    'pt-BR': 'Alguns caracteres do seu documento não podem ser lidos. Tire a foto de novo, com boa luz e mais de perto, sem reflexos.',
-    'es': 'Algunos caracteres de su documento no se pueden leer. Tome la foto de nuevo, con buena luz y más de cerca, sin reflejos.',
+    'en':
+      'Some characters of your document cannot be read. Please take the picture again, in bright light and from ' +
+      'nearer, without reflections.',
+    'pt-BR':
+      'Alguns caracteres do seu documento não podem ser lidos. Tire a foto de novo, com boa luz e mais de perto, ' +
+      'sem reflexos.',
+    'es':
+      'Algunos caracteres de su documento no se pueden leer. Tome la foto de nuevo, con buena luz y más de cerca, ' +
+      'sin reflejos.',
   },
 };
 

@@ -1,6 +1,7 @@
 /**
  * The button that drafts a request for a better document from what a verification has found, in the language of the
- * tenant's mails. Part of verifications.tsx. It opens the usual dialog: a person reads the message before it is sent on.
+ * tenant's mails. Part of verifications.tsx. It opens the usual dialog: a person reads the message before it is sent
+ * on.
  */
 import { useState } from 'react';
 import { api } from '../../../core/api.ts';
