@@ -50,6 +50,42 @@ export function isReliable(zone: FoundZone, today: string): boolean {
   return repaired.length === 0 && outcomes.every((outcome) => outcome === 'pass' || outcome === 'not_run');
 }
 
+/** A picture in one of its four directions, as it was read. */
+interface Turn {
+  readonly picture: Picture;
+  readonly quarters: number;
+  readonly lines: readonly TextLine[];
+  readonly zone: FoundZone | null;
+}
+
+/** So many lines that make sense tell that a picture is upright. */
+const ENOUGH_LINES = 4;
+const SHORTEST_LINE = 4;
+const SENSIBLE = 0.85;
+
+/** Counts the lines that make sense. Upside down, and on its side, text is read as other characters, and doubtfully. */
+function sensible(lines: readonly TextLine[]): number {
+  return lines.filter(({ characters }) => {
+    const sum = characters.reduce((total, { confidence }) => total + confidence, 0);
+    return characters.length >= SHORTEST_LINE && sum / characters.length >= SENSIBLE;
+  }).length;
+}
+
+/** Reads a picture in each direction until it has a zone or makes sense, and returns the best. */
+async function bestTurn(models: Models, upright: Picture, today: string): Promise<Turn> {
+  const turns: Turn[] = [];
+  let picture = upright;
+  for (let quarters = 0; quarters < 4; quarters++) {
+    const lines = await linesOf(models, picture);
+    const zone = await readZone(models, picture, lines, today);
+    const turn = { picture, quarters, lines, zone };
+    if (zone !== null || sensible(lines) >= ENOUGH_LINES) return turn;
+    turns.push(turn);
+    picture = turned(picture);
+  }
+  return turns.toSorted((one, other) => sensible(other.lines) - sensible(one.lines))[0]!;
+}
+
 /**
  * Reads the bytes of a picture. `today` decides the century of dates. Throws `UnreadablePicture` if it cannot be
  * decoded.
@@ -58,18 +94,7 @@ export async function readPicture(models: Models, bytes: Uint8Array, today: stri
   const upright = await decode(models, bytes).catch((cause: unknown) => {
     throw new UnreadablePicture('The picture cannot be decoded', { cause });
   });
-  let [picture, quarters] = [upright, 0];
-  let lines = await linesOf(models, picture);
-  let zone = await readZone(models, picture, lines, today);
-  const first = { picture, lines };
-  // Of a picture that lies on its side, the detector finds tall boxes; upside down, no line makes sense.
-  while (zone === null && quarters < 3) {
-    picture = turned(picture);
-    quarters++;
-    lines = await linesOf(models, picture);
-    zone = await readZone(models, picture, lines, today);
-  }
-  if (zone === null) [picture, lines, quarters] = [first.picture, first.lines, 0];
+  const { picture, quarters, lines, zone } = await bestTurn(models, upright, today);
   const isOfZone = ({ box }: TextLine): boolean =>
     zone?.boxes.some((row) => Math.abs(row.y - box.y) < row.across && box.along <= row.along * 1.1) === true;
   return {
