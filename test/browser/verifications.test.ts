@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
-import { type Application, pathOf } from './support/applications.ts';
+import { type Application, application, pathOf } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { riskTeam, submitted } from './support/risk.ts';
 import { shown } from './support/shown.ts';
@@ -20,13 +20,13 @@ let team: Awaited<ReturnType<typeof riskTeam>>;
 let one: Application;
 /** Returns a submitted application whose lines have failed. */
 async function failed(mrzLines: readonly string[]): Promise<Application> {
-  const application = await submitted();
+  const submittedOne = await submitted();
   const { token } = team.analyst;
-  const body = { applicationId: application.id, type: 'document_ocr', inputs: { mrzLines } };
+  const body = { applicationId: submittedOne.id, type: 'document_ocr', inputs: { mrzLines } };
   const { id } = await api<Verification>('POST', '/v1/verifications', { token, body });
   const read = () => api<Verification>('GET', `/v1/verifications/${id}`, { token });
   await vi.waitFor(async () => expect((await read()).status).toBe('failed'), { timeout: 10_000, interval: 100 });
-  return application;
+  return submittedOne;
 }
 beforeAll(async () => {
   team = await riskTeam();
@@ -43,6 +43,22 @@ describe('the page of an application', () => {
     await shown(section.getByText('Not run · the picture was not read').first());
     await shown(section.getByText('ERIKSSON (machine-readable zone)'));
     expect(await section.getByRole('button').count()).toBe(0);
+  });
+
+  it('offers a birth date that was read, and takes it over only after a confirmation', async () => {
+    const { token } = team.analyst;
+    const draft = await application({}, { fullName: 'Anna Maria Eriksson', dateOfBirth: '1974-08-13' });
+    const body = { applicationId: draft.id, type: 'document_ocr', inputs: { mrzLines: LINES } };
+    await api<Verification>('POST', '/v1/verifications', { token, body });
+    const { page } = await visit(pathOf(draft), { as: team.analyst });
+    const section = page.getByRole('region', { name: 'Verifications' });
+    await section.getByText('Checks: Document').click();
+    await section.getByRole('button', { name: 'Take over: Date of birth' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
+    await announced(page, 'The application was changed.');
+    expect(await api('GET', `/v1/applications/${draft.id}`, { token })).toMatchObject({
+      applicant: { dateOfBirth: '1974-08-12' },
+    });
   });
 
   it('drafts what the applicant is asked about a document that is past its date', async () => {

@@ -12,6 +12,7 @@ import { Facts, Section } from '../../../ui/page.tsx';
 import { nameOf, type Application } from '../words.ts';
 import { AskAgain } from './ask-again.tsx';
 import { OverrideVerification } from './override-verification.tsx';
+import { TakeOver } from './take-over.tsx';
 import { nameOfMatter, RESULT_TONES, useVerificationNames, type Verification } from './verification-words.ts';
 
 const words = inLanguages({
@@ -117,16 +118,18 @@ function OneVerification({ application, verification }: Props) {
           {format.dateTime(override.at)}
         </p>
       )}
-      {result !== null && <Findings result={result} matter={matter} />}
+      {result !== null && <Findings application={application} result={result} matter={matter} />}
     </li>
   );
 }
 
 /** Lists the checks and what was read. They are folded away, because a document has about fifteen. */
 function Findings({
+  application,
   result: { checks, extracted },
   matter,
 }: {
+  readonly application: Application;
   readonly result: NonNullable<Verification['result']>;
   readonly matter: string;
 }) {
@@ -150,6 +153,7 @@ function Findings({
         ])}
       />
       {extracted !== null && <Extracted fields={extracted} />}
+      {extracted !== null && <TakeOver application={application} fields={extracted} />}
     </details>
   );
 }
