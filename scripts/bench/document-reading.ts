@@ -1,7 +1,7 @@
 /**
- * Measures the reader of documents on the specimens that lie beside the project: how many zones are read exactly, how
- * many would be relied on and how many of those are wrong, what is found in the printed text, and what it costs. Used
- * by main.ts. It measures nothing without the specimens or without the packages of the reader.
+ * Measures the reader of documents on pages that are drawn, and on the specimens that lie beside the project: how many
+ * zones are read exactly, how many would be relied on and how many of those are wrong, what is found in the printed
+ * text, and what it costs. Used by main.ts. It measures nothing without the packages of the reader.
  *
  * Run on its own, it prints each specimen that differs: `npx node scripts/bench/document-reading.ts [PART_OF_NAME]`.
  */
@@ -11,6 +11,7 @@ import { judgePictures } from '../../server/verification/pictures.ts';
 import { loadModels, type Models } from '../../server/verification/reader/models.ts';
 import { type PictureContent, readPicture } from '../../server/verification/reader/read-picture.ts';
 import { areModelsIn } from '../../server/verification/reader/readers.ts';
+import { printedCard, printedPage } from '../../test/support/printed-page.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 
@@ -97,14 +98,45 @@ function cardRows(read: readonly Read[]): Row[] {
   ];
 }
 
-export async function measureDocumentReading({ say }: Pick<Laboratory, 'say'>): Promise<Section[]> {
-  if (!existsSync(SPECIMENS) || !areModelsIn(MODELS)) return [];
-  say('documents: specimens …');
+export async function measureDocumentReading({ extent, say }: Pick<Laboratory, 'extent' | 'say'>): Promise<Section[]> {
+  if (!areModelsIn(MODELS)) return [];
   const before = process.cpuUsage();
   const models = await loadModels(MODELS);
   const { user, system } = process.cpuUsage(before);
-  const read = await readAll(models, '');
-  return [sectionOf(read, (user + system) / 1_000)];
+  const [pages, cards] = extent.validations >= 10_000 ? [300, 500] : [30, 50];
+  say(`documents: ${pages} pages and ${cards} cards that are drawn …`);
+  const sections = [{ title: 'Documents: reading of what is drawn', rows: await drawnRows(models, pages, cards), raw: {} }];
+  if (!existsSync(SPECIMENS)) return sections;
+  say('documents: specimens …');
+  return [...sections, sectionOf(await readAll(models, ''), (user + system) / 1_000)];
+}
+
+/** Reads pages with zones of eight pixels a character, and cards in five layouts, all drawn by seeds. */
+async function drawnRows(models: Models, pages: number, cards: number): Promise<Row[]> {
+  let [exact, relied, wrong, found, other] = [0, 0, 0, 0, 0];
+  for (let seed = 1; seed <= pages; seed++) {
+    const { bytes, lines } = printedPage(seed, { pitch: 8 });
+    const { zone, isZoneReliable } = await readPicture(models, bytes, TODAY);
+    const isSame = zone?.lines.join() === lines.join();
+    if (isSame) exact++;
+    if (isZoneReliable) relied++;
+    if (isZoneReliable && !isSame) wrong++;
+  }
+  for (let seed = 1; seed <= cards; seed++) {
+    const { bytes, cpf } = printedCard(seed);
+    const content = await readPicture(models, bytes, TODAY);
+    const { fields } = judgePictures([content], { typed: null, person: NOBODY, today: TODAY });
+    if (fields.taxId?.value === cpf) found++;
+    else if (fields.taxId !== undefined) other++;
+  }
+  const share = (count: number, of: number) => amount((100 * count) / of, '%');
+  return [
+    [`zones of 8 pixels a character read exactly, of ${pages}`, share(exact, pages), '≥ 95 %'],
+    ['… relied on', share(relied, pages)],
+    ['… relied on, but wrong', amount(wrong, ''), '≤ 0'],
+    [`cards whose CPF is found, of ${cards}`, share(found, cards), '≥ 98 %'],
+    ['… or wrong', amount(other, ''), '≤ 0'],
+  ];
 }
 
 function sectionOf(read: readonly Read[], loading: number): Section {

@@ -1,7 +1,7 @@
 /**
  * Offers values that were read from a document and differ from the application, as long as the application can be
- * changed. Part of verifications.tsx. Nothing is taken over by itself: the user sees both values and confirms. Names are
- * left out, because a machine-readable zone has neither accents nor small letters.
+ * changed. Part of verifications.tsx. Nothing is taken over by itself: the user sees both values and confirms. Names
+ * are left out, because a machine-readable zone has neither accents nor small letters.
  */
 import { useState } from 'react';
 import { client, type Schemas } from '../../../core/api.ts';
