@@ -147,9 +147,11 @@ const slashed = (date: string): string => date.split('-').toReversed().join('/')
 
 /** Draws texts on a sheet that is so many characters of the zone wide and high. */
 function drawn(texts: readonly Placed[], [columns, rows]: Point, distortion: Distortion, random: () => number): Buffer {
-  const { pitch } = distortion;
-  const [width, height] = [Math.ceil(pitch * columns), Math.ceil(pitch * rows)];
-  const canvas: Canvas = { width, height, darkness: new Float32Array(width * height), distortion };
+  const { pitch, degrees } = distortion;
+  const sheet: Point = [pitch * columns, pitch * rows];
+  const isOnItsSide = Math.abs(Math.sin((degrees * Math.PI) / 180)) > 0.7;
+  const [width, height] = (isOnItsSide ? sheet.toReversed() : sheet).map(Math.ceil) as [number, number];
+  const canvas: Canvas = { width, height, sheet, darkness: new Float32Array(width * height), distortion };
   for (const { text, at, size } of texts) write(canvas, text, [at[0] * pitch, at[1] * pitch], size * pitch);
   return encoded(canvas, random);
 }
@@ -223,6 +225,8 @@ function withDigits(digits: readonly number[]): string {
 interface Canvas {
   readonly width: number;
   readonly height: number;
+  /** Width and height of what is photographed, in pixels. */
+  readonly sheet: Point;
   /** Share of ink on each pixel. */
   readonly darkness: Float32Array;
   readonly distortion: Distortion;
@@ -240,9 +244,9 @@ function write(canvas: Canvas, text: string, [left, top]: Point, pitch: number):
       }
 }
 
-function turnedOn({ width, height, distortion: { degrees } }: Canvas, [x, y]: Point): Point {
+function turnedOn({ width, height, sheet, distortion: { degrees } }: Canvas, [x, y]: Point): Point {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-  const [dx, dy] = [x - width / 2, y - height / 2];
+  const [dx, dy] = [x - sheet[0] / 2, y - sheet[1] / 2];
   return [width / 2 + dx * cos - dy * sin, height / 2 + dx * sin + dy * cos];
 }
 

@@ -185,6 +185,9 @@ export async function readLine(
   };
 }
 
+/** Tells whether a line lies rather than stands. Of a picture on its side, lines stand. */
+export const isLying = ({ box }: TextLine): boolean => Math.abs(box.angle) < Math.PI / 4;
+
 /** Returns the text of a line. */
 export function textOf({ characters }: TextLine): string {
   return characters.map(({ character }) => character).join('');

@@ -1,6 +1,6 @@
 /** Reads a picture of a document: its lines of text, and its machine-readable zone if it has one. */
 import { readMrz } from '../mrz/read.ts';
-import { findLines, readLine, type TextLine, textOf } from './lines.ts';
+import { findLines, isLying, readLine, type TextLine, textOf } from './lines.ts';
 import type { Models } from './models.ts';
 import { type Box, decode, type Picture, turned } from './picture.ts';
 import { type FoundZone, LEAST_AGREEING, LOWEST_CONFIDENCE, readZone } from './zone.ts';
@@ -65,11 +65,14 @@ const SENSIBLE = 0.85;
 
 /** Counts the lines that make sense. Upside down, and on its side, text is read as other characters, and doubtfully. */
 function sensible(lines: readonly TextLine[]): number {
-  return lines.filter(({ characters }) => {
+  return lines.filter(isLying).filter(({ characters }) => {
     const sum = characters.reduce((total, { confidence }) => total + confidence, 0);
     return characters.length >= SHORTEST_LINE && sum / characters.length >= SENSIBLE;
   }).length;
 }
+
+const isWellFormed = (zone: FoundZone | null, today: string): boolean =>
+  zone !== null && readMrz(zone.lines, today).checks.mrz_format === 'pass';
 
 /** Reads a picture in each direction until it has a zone or makes sense, and returns the best. */
 async function bestTurn(models: Models, upright: Picture, today: string): Promise<Turn> {
@@ -79,7 +82,7 @@ async function bestTurn(models: Models, upright: Picture, today: string): Promis
     const lines = await linesOf(models, picture);
     const zone = await readZone(models, picture, lines, today);
     const turn = { picture, quarters, lines, zone };
-    if (zone !== null || sensible(lines) >= ENOUGH_LINES) return turn;
+    if (isWellFormed(zone, today) || sensible(lines) >= ENOUGH_LINES) return turn;
     turns.push(turn);
     picture = turned(picture);
   }

@@ -7,7 +7,7 @@
 import { MRZ_ALPHABET } from '../mrz/check-digit.ts';
 import { FORMATS, type MrzFormat, type Span } from '../mrz/formats.ts';
 import { readMrz } from '../mrz/read.ts';
-import { type ReadCharacter, readLine, type TextLine, textOf } from './lines.ts';
+import { isLying, type ReadCharacter, readLine, type TextLine, textOf } from './lines.ts';
 import type { Models } from './models.ts';
 import type { Box, Picture } from './picture.ts';
 
@@ -223,7 +223,7 @@ export async function readZone(
   lines: readonly TextLine[],
   today: string,
 ): Promise<FoundZone | null> {
-  const boxes = rowsOf(lines.filter((line) => likeness(line) >= 2).map(({ box }) => box)).slice(-MOST_ROWS);
+  const boxes = rowsOf(lines.filter((line) => isLying(line) && likeness(line) >= 2).map(({ box }) => box)).slice(-MOST_ROWS);
   const rows: TextLine[][] = [];
   for (const box of boxes) {
     const readings: TextLine[] = [];
