@@ -84,5 +84,7 @@ async function seen(
   const reading = await reader.read({ bytes, today }, signal);
   if ('content' in reading) return reading.content;
   if ('unreadable' in reading) return 'unreadable';
+  // Told to stop, it has given no answer of any kind, and the work is repeated.
+  signal.throwIfAborted();
   throw new ProviderError(reading.failure === 'late' ? 'provider_timeout' : 'provider_unavailable');
 }
