@@ -20,7 +20,7 @@ import {
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { BasicConstraintsExtension, X509Certificate as Issued, X509CertificateGenerator } from '@peculiar/x509';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { pdfSignatureCheck } from './pdf-signature.ts';
+import { encodedSet, pdfSignatureCheck } from './pdf-signature.ts';
 
 const TODAY = '2026-11-20';
 const RSA = {
@@ -77,9 +77,7 @@ async function cmsOf(signed: Uint8Array, signer: Holder, chain: readonly Holder[
     signatureAlgorithm: new SignatureAlgorithmIdentifier({ algorithm: RSA_SHA256 }),
     signature: new OctetString(new ArrayBuffer(0)),
   });
-  const parsed = AsnConvert.parse(AsnConvert.serialize(info), SignerInfo);
-  const toSign = new Uint8Array(parsed.signedAttrsRaw!.slice(0));
-  toSign[0] = 0x31;
+  const toSign = Uint8Array.from(encodedSet(attributes));
   info.signature = new OctetString(await crypto.subtle.sign(RSA, signer.key, toSign));
   const data = new SignedData({
     version: CMSVersion.v1,

@@ -5,7 +5,7 @@
  * certificate was revoked is not checked; and it tells who has signed, not whether that one may issue the document.
  */
 import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { ContentInfo, SignedData, type SignerInfo } from '@peculiar/asn1-cms';
+import { type Attribute, ContentInfo, SignedData, type SignerInfo } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { type Check, check } from '../check.ts';
 
@@ -96,12 +96,11 @@ function judge(found: Found, roots: readonly X509Certificate[], today: string): 
   const hash = HASHES[info.digestAlgorithm.algorithm];
   if (hash === undefined || !ALGORITHMS.has(info.signatureAlgorithm.algorithm)) return 'algorithm_unknown';
   const digest = createHash(hash).update(found.signed).digest();
-  const stated = info.signedAttrs?.find(({ attrType }) => attrType === MESSAGE_DIGEST)?.attrValues[0];
-  if (stated === undefined || info.signedAttrsRaw === undefined) return 'signature_unreadable';
+  const { signedAttrs = [] } = info;
+  const stated = signedAttrs.find(({ attrType }) => attrType === MESSAGE_DIGEST)?.attrValues[0];
+  if (stated === undefined) return 'signature_unreadable';
   if (!digest.equals(Buffer.from(AsnConvert.parse(stated, OctetString).buffer))) return 'signature_wrong';
-  // What is signed is the set of attributes with its universal tag (RFC 5652, 5.4).
-  const attributes = Buffer.from(info.signedAttrsRaw);
-  attributes[0] = 0x31;
+  const attributes = encodedSet(signedAttrs);
   const signature = Buffer.from(info.signature.buffer);
   const signer = certificates.find(({ publicKey }) => isSignedBy(publicKey, { hash, attributes, signature }));
   if (signer === undefined) return 'signature_wrong';
@@ -120,6 +119,15 @@ function readCms(cms: Buffer): { readonly info: SignerInfo; readonly certificate
   const raw = [...(certificates ?? [])].flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]));
   if (raw.length > MOST_CERTIFICATES) return null;
   return { info, certificates: raw.map((one) => new X509Certificate(Buffer.from(AsnConvert.serialize(one)))) };
+}
+
+/** Encodes signed attributes as what is signed: a set with its universal tag (RFC 5652, 5.4). */
+export function encodedSet(attributes: readonly Attribute[]): Buffer {
+  const content = Buffer.concat(attributes.map((one) => Buffer.from(AsnConvert.serialize(one))));
+  const hex = content.length.toString(16);
+  const length = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
+  const size = content.length < 0x80 ? length : Buffer.concat([Buffer.from([0x80 + length.length]), length]);
+  return Buffer.concat([Buffer.from([0x31]), size, content]);
 }
 
 /** Returns the encoding without the zeros that fill its room in the file. */
