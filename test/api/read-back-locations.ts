@@ -5,6 +5,7 @@
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { allOperations } from '../support/contract.ts';
 import { type Answered, LOGGED, ORDER, type ReadBack } from './read-back.ts';
+import { readBackOfBusinesses } from './read-back-of-businesses.ts';
 import { readBackOfRiskAndCases } from './read-back-of-risk-and-cases.ts';
 
 /** Returns where a record is read that its application shows in a list. */
@@ -106,6 +107,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
   },
+  ...readBackOfBusinesses,
   ...readBackOfRiskAndCases,
   createScreening: screening,
   rerunScreening: screening,

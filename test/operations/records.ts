@@ -18,6 +18,9 @@ import {
   newRiskModel,
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
+import { newBusiness } from './businesses.ts';
+import { newOwnedBusiness } from './ownership.ts';
+import { newEvaluation, newPower } from './powers.ts';
 import { newReport } from './report-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
@@ -30,6 +33,12 @@ const makers: Readonly<Record<string, Make>> = {
   applicationId: (service, tenant) => newApplication(service, tenant),
   documentId: (service, tenant, { applicationId = '', caseId }) =>
     caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
+  businessId: (service, tenant) => newBusiness(service, tenant),
+  powerId: async (service, tenant, params) => {
+    params['businessId'] = await newOwnedBusiness(service, tenant);
+    return (await newPower(service, tenant, params['businessId'])).id;
+  },
+  evaluationId: async (service, tenant, { businessId = '' }) => (await newEvaluation(service, tenant, businessId)).id,
   decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,

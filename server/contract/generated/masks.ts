@@ -165,6 +165,57 @@ export const masks = {
     evidenceDigest: 'absent',
     reviewNote: 'hidden',
   },
+  OwnershipParty: {
+    name: 'initials',
+    taxId: 'partial',
+    dateOfBirth: 'removed',
+  },
+  OwnershipReplace: {
+    parties: 'OwnershipParty',
+  },
+  BeneficialOwner: {
+    name: 'initials',
+  },
+  OwnershipAssessment: {
+    items: 'BeneficialOwner',
+  },
+  Ownership: {
+    parties: 'OwnershipParty',
+    assessment: 'OwnershipAssessment',
+  },
+  BeneficialOwners: {
+    assessment: 'OwnershipAssessment',
+  },
+  Power: {
+    evidenceDigest: 'absent',
+    confirmationNote: 'hidden',
+  },
+  PowerList: {
+    items: 'Power',
+  },
+  SigningAct: {
+    counterparty: 'hidden',
+  },
+  SigningSigner: {
+    taxId: 'partial',
+  },
+  SigningEvaluationCreate: {
+    act: 'SigningAct',
+  },
+  InstrumentVersion: {
+    digest: 'absent',
+  },
+  SigningEvaluation: {
+    act: 'SigningAct',
+    instrumentVersions: 'InstrumentVersion',
+    digest: 'absent',
+  },
+  SigningEvaluationSummary: {
+    digest: 'absent',
+  },
+  SigningEvaluationSummaryList: {
+    items: 'SigningEvaluationSummary',
+  },
   Alert: {
     triage: 'AlertVerdict',
   },

@@ -19,6 +19,7 @@ export { Inspector, type Verdict } from './inspection/inspector.ts';
 export { receivedDocument } from './received-document.ts';
 export { keepFile, openFile } from './stored-file.ts';
 export { documentLookups } from './lookup.ts';
+export { type BusinessDocument, businessDocuments } from './business-document-store.ts';
 export { findCaseDocument, listCaseDocuments } from './case-document-store.ts';
 export { expireEvidence, findExpiring, findTarget } from './expiry-store.ts';
 export { erasedFileOf, listStoredFiles } from './file-store.ts';

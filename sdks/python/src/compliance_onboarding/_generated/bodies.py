@@ -40,6 +40,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequestParams
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreateParams
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdateParams
+    from compliance_onboarding._generated.params.businesses import OwnershipReplace as OwnershipReplaceParams
+    from compliance_onboarding._generated.params.businesses import PowerConfirm as PowerConfirmParams
+    from compliance_onboarding._generated.params.businesses import PowerCreate as PowerCreateParams
+    from compliance_onboarding._generated.params.businesses import PowerRevoke as PowerRevokeParams
+    from compliance_onboarding._generated.params.businesses import PowerUpdate as PowerUpdateParams
+    from compliance_onboarding._generated.params.businesses import (
+        SigningEvaluationCreate as SigningEvaluationCreateParams,
+    )
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignmentParams
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreateParams
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreateParams
@@ -102,6 +112,8 @@ __all__ = [
     "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
+    "BusinessCreateParams",
+    "BusinessUpdateParams",
     "CaseAssignmentParams",
     "CaseCreateParams",
     "CaseNoteCreateParams",
@@ -128,9 +140,14 @@ __all__ = [
     "MfaResetParams",
     "NextCaseRequestParams",
     "OwnListUploadParams",
+    "OwnershipReplaceParams",
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
+    "PowerConfirmParams",
+    "PowerCreateParams",
+    "PowerRevokeParams",
+    "PowerUpdateParams",
     "ReferenceListActivateParams",
     "ReferenceListWriteParams",
     "RefreshRequestParams",
@@ -153,6 +170,7 @@ __all__ = [
     "ScenarioStartParams",
     "ScreeningCreateParams",
     "ScreeningRerunParams",
+    "SigningEvaluationCreateParams",
     "SimulationCreateParams",
     "SubscriptionCreateParams",
     "SubscriptionUpdateParams",
@@ -181,6 +199,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessCreate BusinessUpdate OwnershipReplace PowerCreate PowerUpdate PowerConfirm PowerRevoke SigningEvaluationCreate",
         "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",

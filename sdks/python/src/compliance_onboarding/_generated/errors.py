@@ -75,10 +75,13 @@ __all__ = [
     "CursorFilterMismatchError",
     "DecisionNotPendingError",
     "DependencyUnavailableError",
+    "DocumentChangedError",
     "DocumentIsEvidenceError",
     "DocumentLimitError",
+    "DocumentMissingError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
+    "DuplicateRegistrationError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EmptyPopulationError",
@@ -912,7 +915,7 @@ class ResolutionNotPendingError(ConflictError):
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
-    `existingId` names the application that has it.
+    `existingId` names the application or the business that has it.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_external_id"
@@ -921,6 +924,38 @@ class DuplicateExternalIdError(ConflictError):
     def existing_id(self) -> str | None:
         """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
+
+
+class DuplicateRegistrationError(ConflictError):
+    """409 `duplicate_registration`: The registration is recorded already.
+
+    `existingId` names the business that has it.
+    """
+
+    problem_code: ClassVar[str | None] = "duplicate_registration"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class DocumentChangedError(ConflictError):
+    """409 `document_changed`: The document is another file.
+
+    The SHA-256 is not that of the document of the power. Read the file again, and state its SHA-256.
+    """
+
+    problem_code: ClassVar[str | None] = "document_changed"
+
+
+class DocumentMissingError(ConflictError):
+    """409 `document_missing`: The power has no document.
+
+    Upload the document and name it in the draft. Nothing is confirmed that cannot be read.
+    """
+
+    problem_code: ClassVar[str | None] = "document_missing"
 
 
 class DuplicateActiveApplicationError(ConflictError):
@@ -2072,6 +2107,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "too_many_open_cases": TooManyOpenCasesError,
     "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
+    "duplicate_registration": DuplicateRegistrationError,
+    "document_changed": DocumentChangedError,
+    "document_missing": DocumentMissingError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
     "tenant_selection_required": TenantSelectionRequiredError,

@@ -405,6 +405,87 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"kind":"case","id":"0197f2f2-64dd-7f30-8b4c-5d6e7f809102","environment":"live","parentId":null,"applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"monitoring_alert","queue":"critical","dueAt":"2026-11-25T12:12:30.000Z","overdue":false,"createdAt":"2026-11-25T08:12:30.000Z"}],"cursor":null,"hasMore":false}',
     ),
+    "listBusinesses": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "createBusiness": (
+        201,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "getBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "updateBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "getOwnership": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","version":1,"parties":[{"key":"ana","kind":"person","name":"Ana Souza","taxId":"52998224725","country":"BR","dateOfBirth":"1980-02-01","terminal":false,"terminalReason":null,"roles":[],"validFrom":null,"validTo":null,"nomineeFor":null,"bearerShares":false}],"edges":[{"owner":"ana","owned":"root","capitalPercent":100,"votingPercent":null,"controlRight":null,"validFrom":null,"validTo":null,"source":"registry","evidenceDocumentId":null}],"bearerShares":false,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]},"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "replaceOwnership": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","version":1,"parties":[{"key":"ana","kind":"person","name":"Ana Souza","taxId":"52998224725","country":"BR","dateOfBirth":"1980-02-01","terminal":false,"terminalReason":null,"roles":[],"validFrom":null,"validTo":null,"nomineeFor":null,"bearerShares":false}],"edges":[{"owner":"ana","owned":"root","capitalPercent":100,"votingPercent":null,"controlRight":null,"validFrom":null,"validTo":null,"source":"registry","evidenceDocumentId":null}],"bearerShares":false,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]},"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "listOwnershipVersions": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f302-1c2d-7a3b-8e4f-5a6b7c8d9e00","version":1,"partyCount":1,"edgeCount":1,"complete":true,"unresolvedPercent":0,"beneficialOwners":1,"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "getBeneficialOwners": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","versionNumber":1,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]}}',
+    ),
+    "listPowers": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}]}',
+    ),
+    "createPower": (
+        201,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "getPower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "updatePower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "confirmPower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "revokePower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "listSigningEvaluations": (200, "application/json", '{"items":[],"cursor":null,"hasMore":false}'),
+    "createSigningEvaluation": (
+        201,
+        "application/json",
+        '{"id":"0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","act":{"type":"borrow","amount":{"amount":25000000,"currency":"BRL"},"at":"2026-11-20T15:00:00.000Z","counterparty":null,"conditionsMet":[],"place":null},"signers":[{"partyKey":"ana","signedAt":null}],"result":"indeterminate","coverage":"complete","satisfiedBy":[],"missing":[["bruno"]],"minimalSets":[],"truncated":false,"reasons":[{"code":"joint_signature_required","partyKey":null,"instrumentId":null}],"instrumentVersions":[{"instrumentId":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","version":2,"digest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}],"ownershipVersion":1,"digest":"sha256:0f343b0931126a20f133d67c2b018a3b2c26b46b68ffc68ff99b453c1d304134","reproducible":true,"evaluatedAt":"2026-11-20T15:00:00.000Z","expiresAt":"2026-11-21T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "getSigningEvaluation": (
+        200,
+        "application/json",
+        '{"id":"0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","act":{"type":"borrow","amount":{"amount":25000000,"currency":"BRL"},"at":"2026-11-20T15:00:00.000Z","counterparty":null,"conditionsMet":[],"place":null},"signers":[{"partyKey":"ana","signedAt":null}],"result":"indeterminate","coverage":"complete","satisfiedBy":[],"missing":[["bruno"]],"minimalSets":[],"truncated":false,"reasons":[{"code":"joint_signature_required","partyKey":null,"instrumentId":null}],"instrumentVersions":[{"instrumentId":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","version":2,"digest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}],"ownershipVersion":1,"digest":"sha256:0f343b0931126a20f133d67c2b018a3b2c26b46b68ffc68ff99b453c1d304134","reproducible":true,"evaluatedAt":"2026-11-20T15:00:00.000Z","expiresAt":"2026-11-21T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
     "listSubscriptions": (
         200,
         "application/json",

@@ -269,6 +269,31 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/names/*/name'],
   },
+  getOwnership: {
+    query: [],
+    request: [],
+    response: ['/assessment/items/*/name', '/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+  },
+  replaceOwnership: {
+    query: [],
+    request: ['/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+    response: ['/assessment/items/*/name', '/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+  },
+  getBeneficialOwners: {
+    query: [],
+    request: [],
+    response: ['/assessment/items/*/name'],
+  },
+  createSigningEvaluation: {
+    query: [],
+    request: ['/act/counterparty', '/signers/*/taxId'],
+    response: ['/act/counterparty', '/signers/*/taxId'],
+  },
+  getSigningEvaluation: {
+    query: [],
+    request: [],
+    response: ['/act/counterparty', '/signers/*/taxId'],
+  },
   listAlerts: {
     query: [],
     request: [],

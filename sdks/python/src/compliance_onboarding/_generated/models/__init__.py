@@ -198,6 +198,73 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.auth import TotpEnrolment as TotpEnrolment
     from compliance_onboarding._generated.models.auth import TotpEnrolRequest as TotpEnrolRequest
     from compliance_onboarding._generated.models.auth import UserIdentity as UserIdentity
+    from compliance_onboarding._generated.models.businesses import BeneficialOwner as BeneficialOwner
+    from compliance_onboarding._generated.models.businesses import BeneficialOwnerBasis as BeneficialOwnerBasis
+    from compliance_onboarding._generated.models.businesses import (
+        BeneficialOwnerIsBeneficialOwner as BeneficialOwnerIsBeneficialOwner,
+    )
+    from compliance_onboarding._generated.models.businesses import BeneficialOwners as BeneficialOwners
+    from compliance_onboarding._generated.models.businesses import Business as Business
+    from compliance_onboarding._generated.models.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.models.businesses import BusinessList as BusinessList
+    from compliance_onboarding._generated.models.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.models.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.models.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.models.businesses import InstrumentVersion as InstrumentVersion
+    from compliance_onboarding._generated.models.businesses import LegalForm as LegalForm
+    from compliance_onboarding._generated.models.businesses import LegalFormInput as LegalFormInput
+    from compliance_onboarding._generated.models.businesses import Ownership as Ownership
+    from compliance_onboarding._generated.models.businesses import OwnershipAssessment as OwnershipAssessment
+    from compliance_onboarding._generated.models.businesses import OwnershipControlRight as OwnershipControlRight
+    from compliance_onboarding._generated.models.businesses import OwnershipEdge as OwnershipEdge
+    from compliance_onboarding._generated.models.businesses import OwnershipParty as OwnershipParty
+    from compliance_onboarding._generated.models.businesses import OwnershipPartyKind as OwnershipPartyKind
+    from compliance_onboarding._generated.models.businesses import OwnershipPath as OwnershipPath
+    from compliance_onboarding._generated.models.businesses import OwnershipReplace as OwnershipReplace
+    from compliance_onboarding._generated.models.businesses import OwnershipRole as OwnershipRole
+    from compliance_onboarding._generated.models.businesses import OwnershipSource as OwnershipSource
+    from compliance_onboarding._generated.models.businesses import OwnershipThreshold as OwnershipThreshold
+    from compliance_onboarding._generated.models.businesses import (
+        OwnershipThresholdComparator as OwnershipThresholdComparator,
+    )
+    from compliance_onboarding._generated.models.businesses import OwnershipVersion as OwnershipVersion
+    from compliance_onboarding._generated.models.businesses import OwnershipVersionList as OwnershipVersionList
+    from compliance_onboarding._generated.models.businesses import PercentBounds as PercentBounds
+    from compliance_onboarding._generated.models.businesses import Power as Power
+    from compliance_onboarding._generated.models.businesses import PowerAnchor as PowerAnchor
+    from compliance_onboarding._generated.models.businesses import PowerCondition as PowerCondition
+    from compliance_onboarding._generated.models.businesses import PowerConditionKind as PowerConditionKind
+    from compliance_onboarding._generated.models.businesses import PowerConfirm as PowerConfirm
+    from compliance_onboarding._generated.models.businesses import PowerCreate as PowerCreate
+    from compliance_onboarding._generated.models.businesses import PowerExtractedBy as PowerExtractedBy
+    from compliance_onboarding._generated.models.businesses import PowerFormula as PowerFormula
+    from compliance_onboarding._generated.models.businesses import PowerGroup as PowerGroup
+    from compliance_onboarding._generated.models.businesses import PowerGroupMember as PowerGroupMember
+    from compliance_onboarding._generated.models.businesses import PowerList as PowerList
+    from compliance_onboarding._generated.models.businesses import PowerRevocationReason as PowerRevocationReason
+    from compliance_onboarding._generated.models.businesses import PowerRevoke as PowerRevoke
+    from compliance_onboarding._generated.models.businesses import PowerRule as PowerRule
+    from compliance_onboarding._generated.models.businesses import PowerStatus as PowerStatus
+    from compliance_onboarding._generated.models.businesses import PowerType as PowerType
+    from compliance_onboarding._generated.models.businesses import PowerUpdate as PowerUpdate
+    from compliance_onboarding._generated.models.businesses import RecordedRegistration as RecordedRegistration
+    from compliance_onboarding._generated.models.businesses import RecordedRegistrationType as RecordedRegistrationType
+    from compliance_onboarding._generated.models.businesses import SatisfiedRule as SatisfiedRule
+    from compliance_onboarding._generated.models.businesses import SigningAct as SigningAct
+    from compliance_onboarding._generated.models.businesses import SigningCondition as SigningCondition
+    from compliance_onboarding._generated.models.businesses import SigningCoverage as SigningCoverage
+    from compliance_onboarding._generated.models.businesses import SigningEvaluation as SigningEvaluation
+    from compliance_onboarding._generated.models.businesses import SigningEvaluationCreate as SigningEvaluationCreate
+    from compliance_onboarding._generated.models.businesses import SigningEvaluationSummary as SigningEvaluationSummary
+    from compliance_onboarding._generated.models.businesses import (
+        SigningEvaluationSummaryList as SigningEvaluationSummaryList,
+    )
+    from compliance_onboarding._generated.models.businesses import SigningPlace as SigningPlace
+    from compliance_onboarding._generated.models.businesses import SigningReason as SigningReason
+    from compliance_onboarding._generated.models.businesses import SigningReasonCode as SigningReasonCode
+    from compliance_onboarding._generated.models.businesses import SigningResult as SigningResult
+    from compliance_onboarding._generated.models.businesses import SigningSigner as SigningSigner
+    from compliance_onboarding._generated.models.businesses import SigningSlot as SigningSlot
     from compliance_onboarding._generated.models.cases import CaseAssigneeCount as CaseAssigneeCount
     from compliance_onboarding._generated.models.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.models.cases import CaseAssignmentResult as CaseAssignmentResult
@@ -652,10 +719,20 @@ __all__ = [
     "AuditVerification",
     "AuditVerifyRequest",
     "AuditedResource",
+    "BeneficialOwner",
+    "BeneficialOwnerBasis",
+    "BeneficialOwnerIsBeneficialOwner",
+    "BeneficialOwners",
     "BrandingSettings",
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "Business",
+    "BusinessCreate",
+    "BusinessList",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessUpdate",
     "CaseAssigneeCount",
     "CaseAssignment",
     "CaseAssignmentResult",
@@ -782,12 +859,15 @@ __all__ = [
     "InformationRequestStatus",
     "InfractionReport",
     "InfractionReportList",
+    "InstrumentVersion",
     "Invitation",
     "InvitationAccept",
     "InvitationPreview",
     "InvitationQuestion",
     "JobLag",
     "KeyEnvironment",
+    "LegalForm",
+    "LegalFormInput",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -810,12 +890,26 @@ __all__ = [
     "OAuthErrorError",
     "OutdatedSubject",
     "OwnerInvitation",
+    "Ownership",
+    "OwnershipAssessment",
+    "OwnershipControlRight",
+    "OwnershipEdge",
     "OwnershipException",
     "OwnershipExceptionInput",
+    "OwnershipParty",
+    "OwnershipPartyKind",
+    "OwnershipPath",
+    "OwnershipReplace",
+    "OwnershipRole",
     "OwnershipSettings",
     "OwnershipSettingsComparator",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
+    "OwnershipSource",
+    "OwnershipThreshold",
+    "OwnershipThresholdComparator",
+    "OwnershipVersion",
+    "OwnershipVersionList",
     "PasswordChange",
     "PasswordReset",
     "PasswordResetAccepted",
@@ -825,12 +919,30 @@ __all__ = [
     "PepDeclaration",
     "PepDeclarationUpdate",
     "PepRelationship",
+    "PercentBounds",
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
     "PollReason",
     "PollSchedule",
     "PollScheduleRule",
+    "Power",
+    "PowerAnchor",
+    "PowerCondition",
+    "PowerConditionKind",
+    "PowerConfirm",
+    "PowerCreate",
+    "PowerExtractedBy",
+    "PowerFormula",
+    "PowerGroup",
+    "PowerGroupMember",
+    "PowerList",
+    "PowerRevocationReason",
+    "PowerRevoke",
+    "PowerRule",
+    "PowerStatus",
+    "PowerType",
+    "PowerUpdate",
     "Problem",
     "ProblemCode",
     "QuarantinedName",
@@ -840,6 +952,8 @@ __all__ = [
     "ReasonRulePresumes",
     "ReasonRuleSubject",
     "RecordedAddress",
+    "RecordedRegistration",
+    "RecordedRegistrationType",
     "RecordedTaxId",
     "RecoveryCodes",
     "RecoveryMoney",
@@ -971,6 +1085,7 @@ __all__ = [
     "SandboxReset",
     "SandboxStatus",
     "SandboxWarning",
+    "SatisfiedRule",
     "ScenarioRole",
     "ScenarioRun",
     "ScenarioRunPace",
@@ -1019,6 +1134,19 @@ __all__ = [
     "SecuritySettingsUpdate",
     "Session",
     "SessionList",
+    "SigningAct",
+    "SigningCondition",
+    "SigningCoverage",
+    "SigningEvaluation",
+    "SigningEvaluationCreate",
+    "SigningEvaluationSummary",
+    "SigningEvaluationSummaryList",
+    "SigningPlace",
+    "SigningReason",
+    "SigningReasonCode",
+    "SigningResult",
+    "SigningSigner",
+    "SigningSlot",
     "Simulation",
     "SimulationCreate",
     "SimulationEffect",
@@ -1109,6 +1237,7 @@ __getattr__, __dir__ = lazily(
         "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
         "audit": "EnvironmentFilter AuditOutcomeFilter AuditActorTypeFilter AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditExportStatus AuditExportFormat",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "businesses": "BusinessRegistration RecordedRegistration LegalFormInput LegalForm BusinessCreate BusinessUpdate Business BusinessList OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace OwnershipThreshold PercentBounds OwnershipPath BeneficialOwner OwnershipAssessment Ownership OwnershipVersion OwnershipVersionList BeneficialOwners PowerType PowerStatus PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate Power PowerList PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate SigningResult SigningCoverage SigningSlot SatisfiedRule SigningReason InstrumentVersion SigningEvaluation SigningEvaluationSummary SigningEvaluationSummaryList BusinessRegistrationType RecordedRegistrationType OwnershipThresholdComparator BeneficialOwnerIsBeneficialOwner BeneficialOwnerBasis PowerExtractedBy SigningReasonCode",
         "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReportKindInput ReportPartyInput ReportParty ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocument ReportCaseCopy Report ReportList ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision ReportDocumentMimeType ReportKind ReportStatus",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",

@@ -107,6 +107,39 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequest
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequest
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequest
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.params.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.params.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.params.businesses import BusinessSort as BusinessSort
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.params.businesses import LegalFormInput as LegalFormInput
+    from compliance_onboarding._generated.params.businesses import OwnershipControlRight as OwnershipControlRight
+    from compliance_onboarding._generated.params.businesses import OwnershipEdge as OwnershipEdge
+    from compliance_onboarding._generated.params.businesses import OwnershipParty as OwnershipParty
+    from compliance_onboarding._generated.params.businesses import OwnershipPartyKind as OwnershipPartyKind
+    from compliance_onboarding._generated.params.businesses import OwnershipReplace as OwnershipReplace
+    from compliance_onboarding._generated.params.businesses import OwnershipRole as OwnershipRole
+    from compliance_onboarding._generated.params.businesses import OwnershipSource as OwnershipSource
+    from compliance_onboarding._generated.params.businesses import PowerAnchor as PowerAnchor
+    from compliance_onboarding._generated.params.businesses import PowerCondition as PowerCondition
+    from compliance_onboarding._generated.params.businesses import PowerConditionKind as PowerConditionKind
+    from compliance_onboarding._generated.params.businesses import PowerConfirm as PowerConfirm
+    from compliance_onboarding._generated.params.businesses import PowerCreate as PowerCreate
+    from compliance_onboarding._generated.params.businesses import PowerFormula as PowerFormula
+    from compliance_onboarding._generated.params.businesses import PowerGroup as PowerGroup
+    from compliance_onboarding._generated.params.businesses import PowerGroupMember as PowerGroupMember
+    from compliance_onboarding._generated.params.businesses import PowerRevocationReason as PowerRevocationReason
+    from compliance_onboarding._generated.params.businesses import PowerRevoke as PowerRevoke
+    from compliance_onboarding._generated.params.businesses import PowerRule as PowerRule
+    from compliance_onboarding._generated.params.businesses import PowerStatusFilter as PowerStatusFilter
+    from compliance_onboarding._generated.params.businesses import PowerType as PowerType
+    from compliance_onboarding._generated.params.businesses import PowerTypeFilter as PowerTypeFilter
+    from compliance_onboarding._generated.params.businesses import PowerUpdate as PowerUpdate
+    from compliance_onboarding._generated.params.businesses import SigningAct as SigningAct
+    from compliance_onboarding._generated.params.businesses import SigningCondition as SigningCondition
+    from compliance_onboarding._generated.params.businesses import SigningEvaluationCreate as SigningEvaluationCreate
+    from compliance_onboarding._generated.params.businesses import SigningPlace as SigningPlace
+    from compliance_onboarding._generated.params.businesses import SigningSigner as SigningSigner
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreate
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreate
@@ -337,6 +370,11 @@ __all__ = [
     "AuditVerifyRequest",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "BusinessCreate",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessSort",
+    "BusinessUpdate",
     "CaseAssignment",
     "CaseChecklistInput",
     "CaseChecklistRule",
@@ -396,6 +434,7 @@ __all__ = [
     "InvitationAccept",
     "InvitationQuestion",
     "KeyEnvironment",
+    "LegalFormInput",
     "LoginRequest",
     "LogoutRequest",
     "MfaReset",
@@ -409,9 +448,16 @@ __all__ = [
     "MonitoringScheduleUpdateKind",
     "NextCaseRequest",
     "OwnListUpload",
+    "OwnershipControlRight",
+    "OwnershipEdge",
     "OwnershipExceptionInput",
+    "OwnershipParty",
+    "OwnershipPartyKind",
+    "OwnershipReplace",
+    "OwnershipRole",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
+    "OwnershipSource",
     "PasswordChange",
     "PasswordReset",
     "PasswordResetRequest",
@@ -422,6 +468,21 @@ __all__ = [
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
+    "PowerAnchor",
+    "PowerCondition",
+    "PowerConditionKind",
+    "PowerConfirm",
+    "PowerCreate",
+    "PowerFormula",
+    "PowerGroup",
+    "PowerGroupMember",
+    "PowerRevocationReason",
+    "PowerRevoke",
+    "PowerRule",
+    "PowerStatusFilter",
+    "PowerType",
+    "PowerTypeFilter",
+    "PowerUpdate",
     "ReasonRuleInput",
     "ReferenceListActivate",
     "ReferenceListWrite",
@@ -507,6 +568,11 @@ __all__ = [
     "ScreeningSubjectInput",
     "SecuritySettingsUpdate",
     "SettingsSection",
+    "SigningAct",
+    "SigningCondition",
+    "SigningEvaluationCreate",
+    "SigningPlace",
+    "SigningSigner",
     "SimulationCreate",
     "SimulationParams",
     "SimulationTarget",
@@ -565,6 +631,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessRegistration LegalFormInput BusinessSort BusinessCreate BusinessUpdate OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace PowerType PowerTypeFilter PowerStatusFilter PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate BusinessRegistrationType",
         "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening ReportKindInput ReportKindFilter ReportStatusFilter ReportPartyInput ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
