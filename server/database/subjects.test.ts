@@ -35,8 +35,9 @@ it.each(ofSubjects)('refuses to move a row of %s to another subject, also in an 
       ).rejects.toMatchObject({ code: '42501' });
 });
 
-it('refuses the deletion of a live document of a business', async () => {
-  await database.test.sql(`UPDATE document SET application_id = NULL, business_id = '${BUSINESS}'`);
+it('refuses the deletion of a live document of a business that was submitted', async () => {
+  await database.test.sql(`UPDATE business SET status = 'in_review'`);
+  await database.test.sql('UPDATE document SET application_id = NULL, business_id = (SELECT id FROM business LIMIT 1)');
   for (const role of ROLES)
     await expect(database.clients[role].query('DELETE FROM document')).rejects.toMatchObject({ code: '42501' });
 });

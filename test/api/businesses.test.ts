@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
-import { newCnpj } from '../operations/businesses.ts';
+import { newCnpj } from '../operations/business-records.ts';
 import { unique } from '../operations/call.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';

@@ -55,6 +55,8 @@ const KEYED: ReadonlySet<string> = new Set([
   'slug',
   'externalId',
   'sizeBytes',
+  // The registration of a company is public, and each is recorded once.
+  'registration',
   // How often keys were used is written in the background.
   'requests24h',
   'prefixes',

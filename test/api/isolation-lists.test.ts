@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { newBusiness } from '../operations/businesses.ts';
+import { newBusiness } from '../operations/business-records.ts';
 import { newOwnership } from '../operations/ownership.ts';
 import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';

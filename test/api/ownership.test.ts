@@ -1,7 +1,7 @@
 /** Tests of the versions of the owners of a business, of what follows from them, and of what is refused. */
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
-import { newBusiness } from '../operations/businesses.ts';
+import { newBusiness } from '../operations/business-records.ts';
 import { graph, newOwnedBusiness } from '../operations/ownership.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';

@@ -1,6 +1,6 @@
 /** Tests of evaluations of who may sign for a business, and of their receipts. */
 import { describe, expect, it } from 'vitest';
-import { newBusiness } from '../operations/businesses.ts';
+import { newBusiness } from '../operations/business-records.ts';
 import { newOwnedBusiness } from '../operations/ownership.ts';
 import { newActivePower, newEvaluation, newPower } from '../operations/powers.ts';
 import { success } from '../support/api.ts';

@@ -2,7 +2,7 @@
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
-import { newBusiness } from './businesses.ts';
+import { newBusiness } from './business-records.ts';
 import type { Calls } from './call.ts';
 
 type Graph = components['schemas']['OwnershipReplace'];

@@ -2254,9 +2254,371 @@ export interface paths {
         /**
          * Update a business
          * @description Changes the members that are sent. The registration cannot change, because another registration is another
-         *     company.
+         *     company. If a decision waits for a second person, the business returns to the review.
          */
         patch: operations["updateBusiness"];
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a business
+         * @description Ends the draft and starts the review, or answers the open request for information and continues the review. If
+         *     a document that the level requires is missing, the call is refused with a list of the missing items. To answer a
+         *     request for information, a document must have been sent for each requested item after the request was opened.
+         */
+        post: operations["submitBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a business
+         * @description Ends the review of a business that is not decided yet, together with a decision that waits for a second person or
+         *     an open request for information. A withdrawn business cannot be submitted again.
+         */
+        post: operations["withdrawBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attest what was looked up about a business
+         * @description Records the result of a look-up that a person made because no provider is connected: the source, the time and what
+         *     the source said. The requirements that can be met in this way name `attestation` in their `satisfiedBy`. What is
+         *     recorded never changes. For each requirement the latest look-up counts: a `pass` establishes it for 90 days, as
+         *     long as the business has the same name and legal form. A `fail` counts against the business, even if its level
+         *     does not require the check, until a new look-up is recorded. An approval that relies on an attestation needs a
+         *     second person (`check_attested`). A business takes at most 100 attestations, until it is decided or has ended. If
+         *     an attestation is recorded while a decision waits for a second person, the business returns to the review.
+         */
+        post: operations["recordBusinessAttestation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a business
+         * @description Returns an approved or rejected business to the review. Its decisions are kept, its approval is no longer valid, and
+         *     a new decision is needed; until then `decidedAt` is the time of the last decision.
+         */
+        post: operations["reopenBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/end-relationship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the relationship with a business
+         * @description Records when an approved business ceased to be a customer, even if the approval has expired since. The record cannot
+         *     be changed.
+         */
+        post: operations["endBusinessRelationship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a business
+         * @description Approves or rejects a business in review. Send the `evidenceDigest` of the business that you read: if any evidence
+         *     behind the decision has changed since, the answer is `evidence_changed`. If the decision policy requires a second
+         *     person, the answer is `202`, the decision becomes `pending_review` and the business `pending_approval`; otherwise
+         *     the decision takes effect at once. A business without a risk assessment counts as one of high risk, about which
+         *     only people decide.
+         */
+        post: operations["createBusinessDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/decisions/{decisionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return a decision about a business
+         * @description Review of a decision by a second person. `confirm` makes the decision take effect, `return` takes the business back
+         *     into the review. A person cannot review their own proposal, nor the proposal of a key that they created or are
+         *     responsible for. If the evidence has changed since the decision was made, the answer is `evidence_changed` with a
+         *     list of the changes, and the business returns to the review.
+         */
+        post: operations["reviewBusinessDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/information-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a business for information
+         * @description Requests documents that a review still needs, named by requirements of the business, until `dueAt`. `dueAt` is at
+         *     most 90 days ahead by the clock of the environment; without it, the `informationDueDays` of the decision policy
+         *     apply. The business is `needs_information` until it is submitted again. Only one request can be open at a time,
+         *     and at most as many can be answered as the `resubmissionLimit` of the decision policy allows. The service sends
+         *     no messages: you pass them on to the business.
+         */
+        post: operations["createBusinessInformationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document of a business
+         * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file that is sent twice is stored
+         *     once: the second call returns `200` with the existing document, and does not answer a later request for
+         *     information (`answers`). Encrypted PDFs, active content and files that are valid in two formats at once are
+         *     refused. After the business was submitted, a new document replaces an older one of the same type and side, which
+         *     becomes `superseded`. While a request for information is open, only the requested documents are accepted. If a
+         *     document is added while a decision waits for a second person, the business returns to the review. If no file can
+         *     be stored, for example because the disk is full, the answer is `503` `dependency_unavailable` and no part of the
+         *     upload is kept.
+         */
+        post: operations["uploadBusinessDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document of a business
+         * @description Deletes a document of a draft, with its file. The document no longer counts towards the limits of the business. After
+         *     submission a document is evidence and cannot be deleted, and neither can one that proves an attestation: upload
+         *     another document instead.
+         */
+        delete: operations["deleteBusinessDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents/{documentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a document of a business
+         * @description The stored file, as an attachment. Every download is recorded in the audit log.
+         */
+        get: operations["downloadBusinessDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive a requirement of a business
+         * @description Records that a requirement is waived for this business, and why; or, as a separate record, that the waiver is
+         *     revoked. What is recorded never changes. A waived requirement counts as met, and an approval that relies on a
+         *     waiver needs a second person. A requirement against which an attestation speaks cannot be waived. A business takes
+         *     at most 100 such records, until it is decided or has ended. If a waiver is recorded while a decision waits for a
+         *     second person, the business returns to the review.
+         */
+        post: operations["recordBusinessWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/businesses/{businessId}/ownership": {
@@ -4256,7 +4618,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "document_changed" | "document_missing" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "business_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "document_changed" | "document_missing" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -4861,6 +5223,244 @@ export interface components {
             /** @description A sentence for people. */
             detail: string;
         };
+        /**
+         * @description The level of diligence that the case requires.
+         * @enum {string}
+         */
+        DiligenceLevel: "basic" | "standard" | "enhanced";
+        /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
+        Requirements: {
+            /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
+            met: boolean;
+            /** @description Each requirement. */
+            items: components["schemas"]["Requirement"][];
+        };
+        /** @description Why an application is withdrawn. */
+        WithdrawRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "applicant_request" | "duplicate" | "created_in_error" | "other";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note?: string | null;
+        };
+        /** @description Why the application returns to the review, and who requested it. */
+        ReopenRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "data_subject_review" | "new_evidence" | "monitoring_alert" | "error_correction";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note: string;
+            /**
+             * @description Who asked for the reopening.
+             * @enum {string}
+             */
+            requestedBy: "applicant" | "institution";
+        };
+        /** @description When and why an approved person ceased to be a customer. */
+        RelationshipEnd: {
+            /** @description Not before the approval and not in the future; the current time by default. */
+            endedAt?: components["schemas"]["Timestamp"];
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "customer_request" | "institution_decision" | "deceased" | "other";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note?: string | null;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        DecisionReview: {
+            /**
+             * @description Whether it takes effect or goes back into the review.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description A decision about an application. Its content never changes; only its status does. */
+        Decision: {
+            id: components["schemas"]["Id"];
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType: components["schemas"]["DecisionRejectType"] | null;
+            /** @description The reasons, from the catalogue of the time of the decision. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            /** @description The note; readers who see personal data masked see `***`. */
+            note: string;
+            /** @description The message that the applicant may receive; masked like the note. */
+            applicantMessage: string | null;
+            /**
+             * @description The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+             *     decision waited for a second person.
+             * @enum {string}
+             */
+            status: "pending_review" | "effective" | "returned" | "invalidated";
+            /**
+             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
+             *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+             *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+             *     see personal data masked.
+             */
+            fourEyesReasons: string[];
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            /**
+             * Format: int32
+             * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
+             */
+            policyVersion: number;
+            /** @description The risk assessment at the time of the decision; null if there was none. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
+            madeBy: components["schemas"]["Actor"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the second person; masked like the note. */
+            reviewNote: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            effectiveAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A waiver of a requirement, or its revocation. */
+        WaiverCreate: {
+            /**
+             * @description Whether the requirement is waived from then on, or no longer.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of a requirement of the application. */
+            requirementKey: string;
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /**
+             * Format: multi-line
+             * @description The reasoning, for your own records; at least ten characters.
+             */
+            note: string;
+        };
+        /** @description A record of the ledger of waivers. */
+        Waiver: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether the requirement is waived from then on, or no longer.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /** @description The note; readers who see personal data masked see `***`. */
+            note: string;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The look-up that a person made, and its result. */
+        AttestationCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            /**
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /**
+             * Format: single-line
+             * @description The source of the look-up: the name of the register, or an address.
+             */
+            source: string;
+            /** @description The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
+            lookedUpAt: components["schemas"]["Timestamp"];
+            note: components["schemas"]["DecisionNote"];
+            /** @description A document of the application that proves the result, such as a certificate or a screenshot of the answer. */
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description A recorded attestation; it never changes. */
+        Attestation: {
+            id: components["schemas"]["Id"];
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /** @description The source of the look-up; readers who see personal data masked see `***`. */
+            source: string;
+            lookedUpAt: components["schemas"]["Timestamp"];
+            /** @description The note; masked like the source. */
+            note: string;
+            evidenceDocumentId: components["schemas"]["Id"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The information requested from an applicant, and the due date. */
+        InformationRequestCreate: {
+            /** @description The requested items; each requirement at most once. */
+            items: components["schemas"]["InformationRequestItemCreate"][];
+            /**
+             * Format: multi-line
+             * @description For your own staff; programs and readers who see personal data masked see `***`.
+             */
+            internalNote?: string | null;
+            dueAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description A requested requirement, and the message for the applicant. */
+        InformationRequestItemCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            messageToApplicant: components["schemas"]["MessageToApplicant"];
+            documentType?: components["schemas"]["DocumentTypeInput"] | null;
+        };
+        /** @description What an applicant was asked for. What was asked never changes; only its status does. */
+        InformationRequest: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
+             * @enum {string}
+             */
+            status: "open" | "answered" | "overdue" | "cancelled";
+            /** @description What is asked for. */
+            items: components["schemas"]["InformationRequestItem"][];
+            /** @description For your own staff; programs and readers who see personal data masked see `***`. */
+            internalNote: string | null;
+            dueAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            answeredAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A requested requirement, and the message for the applicant. */
+        InformationRequestItem: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            /** @description The message for the applicant; readers who see personal data masked see `***`. */
+            messageToApplicant: string;
+            /** @description The requested document; `null` if any document that meets the requirement is accepted. */
+            documentType: string | null;
+        };
+        /** @description The key of a requirement of the application. */
+        RequirementKey: string;
+        /** @description The reason for the request, as your own code. */
+        InformationReasonCode: string;
+        /**
+         * Format: multi-line
+         * @description The message for the applicant. The service stores it and sends nothing.
+         */
+        MessageToApplicant: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -5296,11 +5896,6 @@ export interface components {
          */
         ApplicationPurpose: "account_opening" | "periodic_review" | "event_review" | "merchant_onboarding" | "other";
         /**
-         * @description The level of diligence that the case requires.
-         * @enum {string}
-         */
-        DiligenceLevel: "basic" | "standard" | "enhanced";
-        /**
          * @description The channel through which the person applied.
          * @enum {string}
          */
@@ -5391,59 +5986,6 @@ export interface components {
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
-        /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
-        Requirements: {
-            /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
-            met: boolean;
-            /** @description Each requirement. */
-            items: components["schemas"]["Requirement"][];
-        };
-        /** @description Why an application is withdrawn. */
-        WithdrawRequest: {
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "applicant_request" | "duplicate" | "created_in_error" | "other";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note?: string | null;
-        };
-        /** @description Why the application returns to the review, and who requested it. */
-        ReopenRequest: {
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "data_subject_review" | "new_evidence" | "monitoring_alert" | "error_correction";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note: string;
-            /**
-             * @description Who asked for the reopening.
-             * @enum {string}
-             */
-            requestedBy: "applicant" | "institution";
-        };
-        /** @description When and why an approved person ceased to be a customer. */
-        RelationshipEnd: {
-            /** @description Not before the approval and not in the future; the current time by default. */
-            endedAt?: components["schemas"]["Timestamp"];
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "customer_request" | "institution_decision" | "deceased" | "other";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note?: string | null;
-        };
         /** @description The numbers of erased records. */
         Erasure: {
             applicationId: components["schemas"]["Id"];
@@ -5461,186 +6003,6 @@ export interface components {
             documents: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The verdict of the second person, who has read the same evidence. */
-        DecisionReview: {
-            /**
-             * @description Whether it takes effect or goes back into the review.
-             * @enum {string}
-             */
-            verdict: "confirm" | "return";
-            note: components["schemas"]["DecisionNote"];
-            evidenceDigest: components["schemas"]["EvidenceDigest"];
-        };
-        /** @description A decision about an application. Its content never changes; only its status does. */
-        Decision: {
-            id: components["schemas"]["Id"];
-            outcome: components["schemas"]["DecisionOutcome"];
-            rejectType: components["schemas"]["DecisionRejectType"] | null;
-            /** @description The reasons, from the catalogue of the time of the decision. */
-            reasonCodes: components["schemas"]["DecisionReasonCode"][];
-            /** @description The note; readers who see personal data masked see `***`. */
-            note: string;
-            /** @description The message that the applicant may receive; masked like the note. */
-            applicantMessage: string | null;
-            /**
-             * @description The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
-             *     decision waited for a second person.
-             * @enum {string}
-             */
-            status: "pending_review" | "effective" | "returned" | "invalidated";
-            /**
-             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
-             *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
-             *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
-             *     see personal data masked.
-             */
-            fourEyesReasons: string[];
-            evidenceDigest?: components["schemas"]["EvidenceDigest"];
-            /**
-             * Format: int32
-             * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
-             */
-            policyVersion: number;
-            /** @description The risk assessment at the time of the decision; null if there was none. */
-            riskAssessmentId: components["schemas"]["Id"] | null;
-            madeBy: components["schemas"]["Actor"];
-            reviewedBy: components["schemas"]["Actor"] | null;
-            /** @description The note of the second person; masked like the note. */
-            reviewNote: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            effectiveAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description A waiver of a requirement, or its revocation. */
-        WaiverCreate: {
-            /**
-             * @description Whether the requirement is waived from then on, or no longer.
-             * @enum {string}
-             */
-            action: "granted" | "revoked";
-            /** @description The `key` of a requirement of the application. */
-            requirementKey: string;
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
-            /**
-             * Format: multi-line
-             * @description The reasoning, for your own records; at least ten characters.
-             */
-            note: string;
-        };
-        /** @description A record of the ledger of waivers. */
-        Waiver: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description Whether the requirement is waived from then on, or no longer.
-             * @enum {string}
-             */
-            action: "granted" | "revoked";
-            /** @description The `key` of the requirement. */
-            requirementKey: string;
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
-            /** @description The note; readers who see personal data masked see `***`. */
-            note: string;
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The look-up that a person made, and its result. */
-        AttestationCreate: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            /**
-             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-             * @enum {string}
-             */
-            outcome: "pass" | "fail";
-            /**
-             * Format: single-line
-             * @description The source of the look-up: the name of the register, or an address.
-             */
-            source: string;
-            /** @description The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
-            lookedUpAt: components["schemas"]["Timestamp"];
-            note: components["schemas"]["DecisionNote"];
-            /** @description A document of the application that proves the result, such as a certificate or a screenshot of the answer. */
-            evidenceDocumentId?: components["schemas"]["Id"] | null;
-        };
-        /** @description A recorded attestation; it never changes. */
-        Attestation: {
-            id: components["schemas"]["Id"];
-            /** @description The `key` of the requirement. */
-            requirementKey: string;
-            /**
-             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-             * @enum {string}
-             */
-            outcome: "pass" | "fail";
-            /** @description The source of the look-up; readers who see personal data masked see `***`. */
-            source: string;
-            lookedUpAt: components["schemas"]["Timestamp"];
-            /** @description The note; masked like the source. */
-            note: string;
-            evidenceDocumentId: components["schemas"]["Id"] | null;
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The information requested from an applicant, and the due date. */
-        InformationRequestCreate: {
-            /** @description The requested items; each requirement at most once. */
-            items: components["schemas"]["InformationRequestItemCreate"][];
-            /**
-             * Format: multi-line
-             * @description For your own staff; programs and readers who see personal data masked see `***`.
-             */
-            internalNote?: string | null;
-            dueAt?: components["schemas"]["Timestamp"];
-        };
-        /** @description A requested requirement, and the message for the applicant. */
-        InformationRequestItemCreate: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            reasonCode: components["schemas"]["InformationReasonCode"];
-            messageToApplicant: components["schemas"]["MessageToApplicant"];
-            documentType?: components["schemas"]["DocumentTypeInput"] | null;
-        };
-        /** @description What an applicant was asked for. What was asked never changes; only its status does. */
-        InformationRequest: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
-             * @enum {string}
-             */
-            status: "open" | "answered" | "overdue" | "cancelled";
-            /** @description What is asked for. */
-            items: components["schemas"]["InformationRequestItem"][];
-            /** @description For your own staff; programs and readers who see personal data masked see `***`. */
-            internalNote: string | null;
-            dueAt: components["schemas"]["Timestamp"];
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-            answeredAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description A requested requirement, and the message for the applicant. */
-        InformationRequestItem: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            reasonCode: components["schemas"]["InformationReasonCode"];
-            /** @description The message for the applicant; readers who see personal data masked see `***`. */
-            messageToApplicant: string;
-            /** @description The requested document; `null` if any document that meets the requirement is accepted. */
-            documentType: string | null;
-        };
-        /** @description The key of a requirement of the application. */
-        RequirementKey: string;
-        /** @description The reason for the request, as your own code. */
-        InformationReasonCode: string;
-        /**
-         * Format: multi-line
-         * @description The message for the applicant. The service stores it and sends nothing.
-         */
-        MessageToApplicant: string;
         /** @description A consent of the person, or its withdrawal. */
         ConsentCreate: {
             action: components["schemas"]["ConsentAction"];
@@ -7730,6 +8092,7 @@ export interface components {
             tradeName?: components["schemas"]["TradeName"] | null;
             registration: components["schemas"]["BusinessRegistration"];
             legalForm: components["schemas"]["LegalFormInput"];
+            level?: components["schemas"]["DiligenceLevel"];
         };
         /** @description A merge patch of a business. */
         BusinessUpdate: {
@@ -7737,6 +8100,7 @@ export interface components {
             legalName?: components["schemas"]["LegalName"];
             tradeName?: components["schemas"]["TradeName"] | null;
             legalForm?: components["schemas"]["LegalFormInput"];
+            level?: components["schemas"]["DiligenceLevel"];
         };
         /** @description A company. */
         Business: {
@@ -7747,6 +8111,37 @@ export interface components {
             tradeName: components["schemas"]["TradeName"] | null;
             registration: components["schemas"]["RecordedRegistration"];
             legalForm: components["schemas"]["LegalForm"];
+            level: components["schemas"]["DiligenceLevel"];
+            status: components["schemas"]["ApplicationStatus"];
+            /** @description The code of the last transition. */
+            statusReason: string | null;
+            /** @description The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see personal data masked see `***`. */
+            statusNote?: string | null;
+            /** @description What the level requires, computed from the current data; present if a single business is read, absent in lists. */
+            requirements?: components["schemas"]["Requirements"];
+            /** @description Newest first; present if a single business is read, absent in lists. */
+            documents?: components["schemas"]["Document"][];
+            /** @description Newest record first; present if a single business is read, absent in lists. */
+            waivers?: components["schemas"]["Waiver"][];
+            /** @description Newest record first; present if a single business is read, absent in lists. */
+            attestations?: components["schemas"]["Attestation"][];
+            /** @description The latest hundred, newest first; present if a single business is read, absent in lists. */
+            decisions?: components["schemas"]["Decision"][];
+            /** @description The latest hundred, newest first; present if a single business is read, absent in lists. */
+            informationRequests?: components["schemas"]["InformationRequest"][];
+            /**
+             * Format: int32
+             * @description How many requests for information were answered.
+             */
+            resubmissionCount: number;
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            submittedAt: components["schemas"]["Timestamp"] | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            validUntil: components["schemas"]["Timestamp"] | null;
+            reviewDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the approved business ceased to be a customer. */
+            relationshipEndedAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
             /** @description The version, which every change raises; `ETag` has it too. */
             version: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -17952,6 +18347,919 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted for review. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow it, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            /** @description A requirement is missing. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason for withdrawing the business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawn business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow it, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordBusinessAttestation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The look-up and its result. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestationCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded attestation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why the business returns to the review, and who requested it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenRequest"];
+            };
+        };
+        responses: {
+            /** @description The business, in review again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endBusinessRelationship: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description When and why the relationship ended. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationshipEnd"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business was never approved, the relationship has already ended, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusinessDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description The decision has taken effect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description The decision waits for a second person. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewBusinessDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionReview"];
+            };
+        };
+        responses: {
+            /** @description The decision, confirmed or returned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusinessInformationRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The requested items, and the due date. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InformationRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The open request. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InformationRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file and its description. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The file was already stored for this business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The stored document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The multipart body cannot be read, or has no file part or too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, it has its full number of documents, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            /** @description The file is larger than 15 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The document is evidence. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "image/webp": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordBusinessWaiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The requirement, and whether it is waived or the waiver revoked. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded waiver. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

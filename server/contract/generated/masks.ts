@@ -7,6 +7,26 @@ export const masks = {
   Document: {
     fileName: 'extension',
   },
+  Decision: {
+    note: 'hidden',
+    applicantMessage: 'hidden',
+    evidenceDigest: 'absent',
+    reviewNote: 'hidden',
+  },
+  Waiver: {
+    note: 'hidden',
+  },
+  Attestation: {
+    source: 'hidden',
+    note: 'hidden',
+  },
+  InformationRequest: {
+    items: 'InformationRequestItem',
+    internalNote: 'hidden',
+  },
+  InformationRequestItem: {
+    messageToApplicant: 'hidden',
+  },
   Application: {
     statusNote: 'hidden',
     applicant: 'Applicant',
@@ -46,26 +66,6 @@ export const masks = {
     district: 'removed',
     city: 'hidden',
     postalCode: 'removed',
-  },
-  Decision: {
-    note: 'hidden',
-    applicantMessage: 'hidden',
-    evidenceDigest: 'absent',
-    reviewNote: 'hidden',
-  },
-  Waiver: {
-    note: 'hidden',
-  },
-  Attestation: {
-    source: 'hidden',
-    note: 'hidden',
-  },
-  InformationRequest: {
-    items: 'InformationRequestItem',
-    internalNote: 'hidden',
-  },
-  InformationRequestItem: {
-    messageToApplicant: 'hidden',
   },
   ConsentRecord: {
     ip: 'removed',
@@ -164,6 +164,18 @@ export const masks = {
     note: 'hidden',
     evidenceDigest: 'absent',
     reviewNote: 'hidden',
+  },
+  Business: {
+    statusNote: 'hidden',
+    documents: 'Document',
+    waivers: 'Waiver',
+    attestations: 'Attestation',
+    decisions: 'Decision',
+    informationRequests: 'InformationRequest',
+    evidenceDigest: 'absent',
+  },
+  BusinessList: {
+    items: 'Business',
   },
   OwnershipParty: {
     name: 'initials',

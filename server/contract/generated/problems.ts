@@ -54,6 +54,7 @@ export const problems = {
   invalid_state_transition: { status: 409, title: 'The status does not allow this', description: 'See `currentStatus` and `allowedTransitions`.' },
   application_not_editable: { status: 409, title: 'The application can no longer be edited', description: 'A draft may change, and also the members that an open request for information asks for: `editableFields` names them.' },
   application_closed: { status: 409, title: 'The application is closed', description: 'Documents can be added until it is decided or withdrawn, consents until it is withdrawn or expires.' },
+  business_closed: { status: 409, title: 'The business is closed', description: 'Evidence can be added until the business is decided or withdrawn.' },
   consent_limit: { status: 409, title: 'The application has its full number of consents', description: 'At most 50 grants per application; a withdrawal of a valid consent is always accepted.' },
   consent_withdrawn: { status: 409, title: 'The consent was withdrawn', description: 'Such files are not accepted until `biometric_processing` is granted again, by a consent or on another legal basis. Then send another file than before.' },
   document_is_evidence: { status: 409, title: 'The document is evidence', description: 'A document can be deleted only while its application is a draft and no consent or attestation names it. Upload another document instead.' },

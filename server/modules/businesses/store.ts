@@ -17,6 +17,7 @@ import {
   text,
   type Transaction,
   UniqueViolation,
+  type UpdateOf,
   uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -24,6 +25,8 @@ import type { Position } from '../../request/pagination.ts';
 type Schemas = components['schemas'];
 
 const EDITED = 'the integrator or a user edits the business';
+const MOVED = 'the business is submitted, is withdrawn or waits for an answer';
+const DECIDED = 'the business is decided or reopened';
 const REVISED = 'each change sets the time and the version';
 
 export const business = table(
@@ -47,6 +50,25 @@ export const business = table(
     // Number of the registration, for the search.
     registrationNumber: code(),
     legalForm: code<Schemas['LegalForm']>().changes(EDITED),
+    level: code<Schemas['DiligenceLevel']>().changes(EDITED),
+    status: code<Schemas['ApplicationStatus']>().unaudited().changes(MOVED),
+    statusReason: code().nullable().unaudited().changes(MOVED),
+    statusNote: text()
+      .nullable()
+      .unsealed('lists show the note with the status, and unseal nothing')
+      .erasedTo(null)
+      .unaudited()
+      .changes(MOVED),
+    resubmissionCount: integer().unaudited().changes('the business answers an information request'),
+    submittedAt: businessTimestamp().nullable().unaudited().changes(MOVED),
+    decidedAt: businessTimestamp().nullable().unaudited().changes(DECIDED),
+    validUntil: businessTimestamp().nullable().unaudited().changes(DECIDED),
+    reviewDueAt: businessTimestamp().nullable().unaudited().changes(DECIDED),
+    relationshipEndedAt: businessTimestamp()
+      .nullable()
+      .unaudited()
+      .changes('an approved business ceases to be a customer'),
+    expiresAt: businessTimestamp().nullable().unaudited().changes(MOVED),
     version: integer().unaudited().changes(REVISED),
     createdAt: businessTimestamp(),
     updatedAt: businessTimestamp().unaudited().changes(REVISED),
@@ -61,6 +83,8 @@ export const business = table(
       registration: { type: 'cnpj', number: '11222333000181', country: 'BR' },
       registrationNumber: '11222333000181',
       legalForm: 'ltda',
+      level: 'standard',
+      status: 'draft',
     },
   },
 );
@@ -86,9 +110,7 @@ const insert = statement<InsertOf<typeof business>>(
   (p) => sql`${business.insert(p)} ON CONFLICT DO NOTHING`,
 );
 
-const update = statement<
-  Key & Pick<Business, 'externalId' | 'legalName' | 'tradeName' | 'legalForm' | 'version' | 'updatedAt'>
->(
+const update = statement<Key & Omit<UpdateOf<typeof business>, 'tenantId'>>(
   'business.update',
   (p) => sql`
   UPDATE business SET ${business.assignAll(p)} WHERE ${business.equal({ tenantId: p.tenantId, id: p.id })}`,

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'document_changed' | 'document_missing' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'business_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'document_changed' | 'document_missing' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -1095,6 +1095,316 @@ export type AuditFailure = {
 };
 
 /**
+ * The level of diligence that the case requires.
+ */
+export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
+
+/**
+ * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
+ */
+export type Requirements = {
+    /**
+     * Whether everything that the applicant provides is present, so that the application can be submitted.
+     */
+    met: boolean;
+    /**
+     * Each requirement.
+     */
+    items: Array<Requirement>;
+};
+
+/**
+ * Why an application is withdrawn.
+ */
+export type WithdrawRequest = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'applicant_request' | 'duplicate' | 'created_in_error' | 'other';
+    /**
+     * For your own records.
+     */
+    note?: string | null;
+};
+
+/**
+ * Why the application returns to the review, and who requested it.
+ */
+export type ReopenRequest = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'data_subject_review' | 'new_evidence' | 'monitoring_alert' | 'error_correction';
+    /**
+     * For your own records.
+     */
+    note: string;
+    /**
+     * Who asked for the reopening.
+     */
+    requestedBy: 'applicant' | 'institution';
+};
+
+/**
+ * When and why an approved person ceased to be a customer.
+ */
+export type RelationshipEnd = {
+    /**
+     * Not before the approval and not in the future; the current time by default.
+     */
+    endedAt?: Timestamp;
+    /**
+     * The reason.
+     */
+    reasonCode: 'customer_request' | 'institution_decision' | 'deceased' | 'other';
+    /**
+     * For your own records.
+     */
+    note?: string | null;
+};
+
+/**
+ * The verdict of the second person, who has read the same evidence.
+ */
+export type DecisionReview = {
+    /**
+     * Whether it takes effect or goes back into the review.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * A decision about an application. Its content never changes; only its status does.
+ */
+export type Decision = {
+    id: Id;
+    outcome: DecisionOutcome;
+    rejectType: DecisionRejectType | null;
+    /**
+     * The reasons, from the catalogue of the time of the decision.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    /**
+     * The note; readers who see personal data masked see `***`.
+     */
+    note: string;
+    /**
+     * The message that the applicant may receive; masked like the note.
+     */
+    applicantMessage: string | null;
+    /**
+     * The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+     * decision waited for a second person.
+     *
+     */
+    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
+    /**
+     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
+     * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+     * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+     * see personal data masked.
+     *
+     */
+    fourEyesReasons: Array<string>;
+    evidenceDigest?: EvidenceDigest;
+    /**
+     * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
+     */
+    policyVersion: number;
+    /**
+     * The risk assessment at the time of the decision; null if there was none.
+     */
+    riskAssessmentId: Id | null;
+    madeBy: Actor;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the second person; masked like the note.
+     */
+    reviewNote: string | null;
+    createdAt: Timestamp;
+    effectiveAt: Timestamp | null;
+};
+
+/**
+ * A waiver of a requirement, or its revocation.
+ */
+export type WaiverCreate = {
+    /**
+     * Whether the requirement is waived from then on, or no longer.
+     */
+    action: 'granted' | 'revoked';
+    /**
+     * The `key` of a requirement of the application.
+     */
+    requirementKey: string;
+    /**
+     * The reason.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
+    /**
+     * The reasoning, for your own records; at least ten characters.
+     */
+    note: string;
+};
+
+/**
+ * A record of the ledger of waivers.
+ */
+export type Waiver = {
+    id: Id;
+    /**
+     * Whether the requirement is waived from then on, or no longer.
+     */
+    action: 'granted' | 'revoked' | (string & {});
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * The reason.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
+    /**
+     * The note; readers who see personal data masked see `***`.
+     */
+    note: string;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * The look-up that a person made, and its result.
+ */
+export type AttestationCreate = {
+    requirementKey: RequirementKey;
+    /**
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+     */
+    outcome: 'pass' | 'fail';
+    /**
+     * The source of the look-up: the name of the register, or an address.
+     */
+    source: string;
+    /**
+     * The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+     */
+    lookedUpAt: Timestamp;
+    note: DecisionNote;
+    /**
+     * A document of the application that proves the result, such as a certificate or a screenshot of the answer.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * A recorded attestation; it never changes.
+ */
+export type Attestation = {
+    id: Id;
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+     */
+    outcome: 'pass' | 'fail' | (string & {});
+    /**
+     * The source of the look-up; readers who see personal data masked see `***`.
+     */
+    source: string;
+    lookedUpAt: Timestamp;
+    /**
+     * The note; masked like the source.
+     */
+    note: string;
+    evidenceDocumentId: Id | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * The information requested from an applicant, and the due date.
+ */
+export type InformationRequestCreate = {
+    /**
+     * The requested items; each requirement at most once.
+     */
+    items: Array<InformationRequestItemCreate>;
+    /**
+     * For your own staff; programs and readers who see personal data masked see `***`.
+     */
+    internalNote?: string | null;
+    dueAt?: Timestamp;
+};
+
+/**
+ * A requested requirement, and the message for the applicant.
+ */
+export type InformationRequestItemCreate = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    messageToApplicant: MessageToApplicant;
+    documentType?: DocumentTypeInput | null;
+};
+
+/**
+ * What an applicant was asked for. What was asked never changes; only its status does.
+ */
+export type InformationRequest = {
+    id: Id;
+    /**
+     * The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
+     */
+    status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
+    /**
+     * What is asked for.
+     */
+    items: Array<InformationRequestItem>;
+    /**
+     * For your own staff; programs and readers who see personal data masked see `***`.
+     */
+    internalNote: string | null;
+    dueAt: Timestamp;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    answeredAt: Timestamp | null;
+};
+
+/**
+ * A requested requirement, and the message for the applicant.
+ */
+export type InformationRequestItem = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    /**
+     * The message for the applicant; readers who see personal data masked see `***`.
+     */
+    messageToApplicant: string;
+    /**
+     * The requested document; `null` if any document that meets the requirement is accepted.
+     */
+    documentType: string | null;
+};
+
+/**
+ * The key of a requirement of the application.
+ */
+export type RequirementKey = string;
+
+/**
+ * The reason for the request, as your own code.
+ */
+export type InformationReasonCode = string;
+
+/**
+ * The message for the applicant. The service stores it and sends nothing.
+ */
+export type MessageToApplicant = string;
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -1686,11 +1996,6 @@ export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updat
 export type ApplicationPurpose = 'account_opening' | 'periodic_review' | 'event_review' | 'merchant_onboarding' | 'other' | (string & {});
 
 /**
- * The level of diligence that the case requires.
- */
-export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
-
-/**
  * The channel through which the person applied.
  */
 export type Channel = 'web' | 'mobile' | 'branch' | 'partner' | 'api' | (string & {});
@@ -1815,70 +2120,6 @@ export type PepDeclarationUpdate = {
 };
 
 /**
- * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
- */
-export type Requirements = {
-    /**
-     * Whether everything that the applicant provides is present, so that the application can be submitted.
-     */
-    met: boolean;
-    /**
-     * Each requirement.
-     */
-    items: Array<Requirement>;
-};
-
-/**
- * Why an application is withdrawn.
- */
-export type WithdrawRequest = {
-    /**
-     * The reason.
-     */
-    reasonCode: 'applicant_request' | 'duplicate' | 'created_in_error' | 'other';
-    /**
-     * For your own records.
-     */
-    note?: string | null;
-};
-
-/**
- * Why the application returns to the review, and who requested it.
- */
-export type ReopenRequest = {
-    /**
-     * The reason.
-     */
-    reasonCode: 'data_subject_review' | 'new_evidence' | 'monitoring_alert' | 'error_correction';
-    /**
-     * For your own records.
-     */
-    note: string;
-    /**
-     * Who asked for the reopening.
-     */
-    requestedBy: 'applicant' | 'institution';
-};
-
-/**
- * When and why an approved person ceased to be a customer.
- */
-export type RelationshipEnd = {
-    /**
-     * Not before the approval and not in the future; the current time by default.
-     */
-    endedAt?: Timestamp;
-    /**
-     * The reason.
-     */
-    reasonCode: 'customer_request' | 'institution_decision' | 'deceased' | 'other';
-    /**
-     * For your own records.
-     */
-    note?: string | null;
-};
-
-/**
  * The numbers of erased records.
  */
 export type Erasure = {
@@ -1897,247 +2138,6 @@ export type Erasure = {
     documents: number;
     erasedAt: Timestamp;
 };
-
-/**
- * The verdict of the second person, who has read the same evidence.
- */
-export type DecisionReview = {
-    /**
-     * Whether it takes effect or goes back into the review.
-     */
-    verdict: 'confirm' | 'return';
-    note: DecisionNote;
-    evidenceDigest: EvidenceDigest;
-};
-
-/**
- * A decision about an application. Its content never changes; only its status does.
- */
-export type Decision = {
-    id: Id;
-    outcome: DecisionOutcome;
-    rejectType: DecisionRejectType | null;
-    /**
-     * The reasons, from the catalogue of the time of the decision.
-     */
-    reasonCodes: Array<DecisionReasonCode>;
-    /**
-     * The note; readers who see personal data masked see `***`.
-     */
-    note: string;
-    /**
-     * The message that the applicant may receive; masked like the note.
-     */
-    applicantMessage: string | null;
-    /**
-     * The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
-     * decision waited for a second person.
-     *
-     */
-    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
-    /**
-     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
-     * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
-     * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
-     * see personal data masked.
-     *
-     */
-    fourEyesReasons: Array<string>;
-    evidenceDigest?: EvidenceDigest;
-    /**
-     * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
-     */
-    policyVersion: number;
-    /**
-     * The risk assessment at the time of the decision; null if there was none.
-     */
-    riskAssessmentId: Id | null;
-    madeBy: Actor;
-    reviewedBy: Actor | null;
-    /**
-     * The note of the second person; masked like the note.
-     */
-    reviewNote: string | null;
-    createdAt: Timestamp;
-    effectiveAt: Timestamp | null;
-};
-
-/**
- * A waiver of a requirement, or its revocation.
- */
-export type WaiverCreate = {
-    /**
-     * Whether the requirement is waived from then on, or no longer.
-     */
-    action: 'granted' | 'revoked';
-    /**
-     * The `key` of a requirement of the application.
-     */
-    requirementKey: string;
-    /**
-     * The reason.
-     */
-    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
-    /**
-     * The reasoning, for your own records; at least ten characters.
-     */
-    note: string;
-};
-
-/**
- * A record of the ledger of waivers.
- */
-export type Waiver = {
-    id: Id;
-    /**
-     * Whether the requirement is waived from then on, or no longer.
-     */
-    action: 'granted' | 'revoked' | (string & {});
-    /**
-     * The `key` of the requirement.
-     */
-    requirementKey: string;
-    /**
-     * The reason.
-     */
-    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
-    /**
-     * The note; readers who see personal data masked see `***`.
-     */
-    note: string;
-    createdBy: Actor;
-    createdAt: Timestamp;
-};
-
-/**
- * The look-up that a person made, and its result.
- */
-export type AttestationCreate = {
-    requirementKey: RequirementKey;
-    /**
-     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-     */
-    outcome: 'pass' | 'fail';
-    /**
-     * The source of the look-up: the name of the register, or an address.
-     */
-    source: string;
-    /**
-     * The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
-     */
-    lookedUpAt: Timestamp;
-    note: DecisionNote;
-    /**
-     * A document of the application that proves the result, such as a certificate or a screenshot of the answer.
-     */
-    evidenceDocumentId?: Id | null;
-};
-
-/**
- * A recorded attestation; it never changes.
- */
-export type Attestation = {
-    id: Id;
-    /**
-     * The `key` of the requirement.
-     */
-    requirementKey: string;
-    /**
-     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-     */
-    outcome: 'pass' | 'fail' | (string & {});
-    /**
-     * The source of the look-up; readers who see personal data masked see `***`.
-     */
-    source: string;
-    lookedUpAt: Timestamp;
-    /**
-     * The note; masked like the source.
-     */
-    note: string;
-    evidenceDocumentId: Id | null;
-    createdBy: Actor;
-    createdAt: Timestamp;
-};
-
-/**
- * The information requested from an applicant, and the due date.
- */
-export type InformationRequestCreate = {
-    /**
-     * The requested items; each requirement at most once.
-     */
-    items: Array<InformationRequestItemCreate>;
-    /**
-     * For your own staff; programs and readers who see personal data masked see `***`.
-     */
-    internalNote?: string | null;
-    dueAt?: Timestamp;
-};
-
-/**
- * A requested requirement, and the message for the applicant.
- */
-export type InformationRequestItemCreate = {
-    requirementKey: RequirementKey;
-    reasonCode: InformationReasonCode;
-    messageToApplicant: MessageToApplicant;
-    documentType?: DocumentTypeInput | null;
-};
-
-/**
- * What an applicant was asked for. What was asked never changes; only its status does.
- */
-export type InformationRequest = {
-    id: Id;
-    /**
-     * The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
-     */
-    status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
-    /**
-     * What is asked for.
-     */
-    items: Array<InformationRequestItem>;
-    /**
-     * For your own staff; programs and readers who see personal data masked see `***`.
-     */
-    internalNote: string | null;
-    dueAt: Timestamp;
-    createdBy: Actor;
-    createdAt: Timestamp;
-    answeredAt: Timestamp | null;
-};
-
-/**
- * A requested requirement, and the message for the applicant.
- */
-export type InformationRequestItem = {
-    requirementKey: RequirementKey;
-    reasonCode: InformationReasonCode;
-    /**
-     * The message for the applicant; readers who see personal data masked see `***`.
-     */
-    messageToApplicant: string;
-    /**
-     * The requested document; `null` if any document that meets the requirement is accepted.
-     */
-    documentType: string | null;
-};
-
-/**
- * The key of a requirement of the application.
- */
-export type RequirementKey = string;
-
-/**
- * The reason for the request, as your own code.
- */
-export type InformationReasonCode = string;
-
-/**
- * The message for the applicant. The service stores it and sends nothing.
- */
-export type MessageToApplicant = string;
 
 /**
  * A consent of the person, or its withdrawal.
@@ -5171,6 +5171,7 @@ export type BusinessCreate = {
     tradeName?: TradeName | null;
     registration: BusinessRegistration;
     legalForm: LegalFormInput;
+    level?: DiligenceLevelInput;
 };
 
 /**
@@ -5181,6 +5182,7 @@ export type BusinessUpdate = {
     legalName?: LegalName;
     tradeName?: TradeName | null;
     legalForm?: LegalFormInput;
+    level?: DiligenceLevelInput;
 };
 
 /**
@@ -5194,6 +5196,54 @@ export type Business = {
     tradeName: TradeName | null;
     registration: RecordedRegistration;
     legalForm: LegalForm;
+    level: DiligenceLevel;
+    status: ApplicationStatus;
+    /**
+     * The code of the last transition.
+     */
+    statusReason: string | null;
+    /**
+     * The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see personal data masked see `***`.
+     */
+    statusNote?: string | null;
+    /**
+     * What the level requires, computed from the current data; present if a single business is read, absent in lists.
+     */
+    requirements?: Requirements;
+    /**
+     * Newest first; present if a single business is read, absent in lists.
+     */
+    documents?: Array<Document>;
+    /**
+     * Newest record first; present if a single business is read, absent in lists.
+     */
+    waivers?: Array<Waiver>;
+    /**
+     * Newest record first; present if a single business is read, absent in lists.
+     */
+    attestations?: Array<Attestation>;
+    /**
+     * The latest hundred, newest first; present if a single business is read, absent in lists.
+     */
+    decisions?: Array<Decision>;
+    /**
+     * The latest hundred, newest first; present if a single business is read, absent in lists.
+     */
+    informationRequests?: Array<InformationRequest>;
+    /**
+     * How many requests for information were answered.
+     */
+    resubmissionCount: number;
+    evidenceDigest?: EvidenceDigest;
+    submittedAt: Timestamp | null;
+    decidedAt: Timestamp | null;
+    validUntil: Timestamp | null;
+    reviewDueAt: Timestamp | null;
+    /**
+     * When the approved business ceased to be a customer.
+     */
+    relationshipEndedAt: Timestamp | null;
+    expiresAt: Timestamp | null;
     /**
      * The version, which every change raises; `ETag` has it too.
      */
@@ -17622,6 +17672,1017 @@ export type UpdateBusinessResponses = {
 };
 
 export type UpdateBusinessResponse = UpdateBusinessResponses[keyof UpdateBusinessResponses];
+
+export type SubmitBusinessData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/submit';
+};
+
+export type SubmitBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow it, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * A requirement is missing.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type SubmitBusinessError = SubmitBusinessErrors[keyof SubmitBusinessErrors];
+
+export type SubmitBusinessResponses = {
+    /**
+     * Accepted for review.
+     */
+    202: Business;
+};
+
+export type SubmitBusinessResponse = SubmitBusinessResponses[keyof SubmitBusinessResponses];
+
+export type WithdrawBusinessData = {
+    /**
+     * The reason for withdrawing the business.
+     */
+    body: WithdrawRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/withdraw';
+};
+
+export type WithdrawBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow it, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type WithdrawBusinessError = WithdrawBusinessErrors[keyof WithdrawBusinessErrors];
+
+export type WithdrawBusinessResponses = {
+    /**
+     * The withdrawn business.
+     */
+    200: Business;
+};
+
+export type WithdrawBusinessResponse = WithdrawBusinessResponses[keyof WithdrawBusinessResponses];
+
+export type RecordBusinessAttestationData = {
+    /**
+     * The look-up and its result.
+     */
+    body: AttestationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/attestations';
+};
+
+export type RecordBusinessAttestationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordBusinessAttestationError = RecordBusinessAttestationErrors[keyof RecordBusinessAttestationErrors];
+
+export type RecordBusinessAttestationResponses = {
+    /**
+     * The recorded attestation.
+     */
+    201: Attestation;
+};
+
+export type RecordBusinessAttestationResponse = RecordBusinessAttestationResponses[keyof RecordBusinessAttestationResponses];
+
+export type ReopenBusinessData = {
+    /**
+     * Why the business returns to the review, and who requested it.
+     */
+    body: ReopenRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/reopen';
+};
+
+export type ReopenBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReopenBusinessError = ReopenBusinessErrors[keyof ReopenBusinessErrors];
+
+export type ReopenBusinessResponses = {
+    /**
+     * The business, in review again.
+     */
+    200: Business;
+};
+
+export type ReopenBusinessResponse = ReopenBusinessResponses[keyof ReopenBusinessResponses];
+
+export type EndBusinessRelationshipData = {
+    /**
+     * When and why the relationship ended.
+     */
+    body: RelationshipEnd;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/end-relationship';
+};
+
+export type EndBusinessRelationshipErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business was never approved, the relationship has already ended, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EndBusinessRelationshipError = EndBusinessRelationshipErrors[keyof EndBusinessRelationshipErrors];
+
+export type EndBusinessRelationshipResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type EndBusinessRelationshipResponse = EndBusinessRelationshipResponses[keyof EndBusinessRelationshipResponses];
+
+export type CreateBusinessDecisionData = {
+    /**
+     * The decision, its reasons, and the evidence digest that it is based on.
+     */
+    body: DecisionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/decisions';
+};
+
+export type CreateBusinessDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessDecisionError = CreateBusinessDecisionErrors[keyof CreateBusinessDecisionErrors];
+
+export type CreateBusinessDecisionResponses = {
+    /**
+     * The decision has taken effect.
+     */
+    200: Decision;
+    /**
+     * The decision waits for a second person.
+     */
+    202: Decision;
+};
+
+export type CreateBusinessDecisionResponse = CreateBusinessDecisionResponses[keyof CreateBusinessDecisionResponses];
+
+export type ReviewBusinessDecisionData = {
+    /**
+     * The verdict of the second person, who has read the same evidence.
+     */
+    body: DecisionReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the decision.
+         */
+        decisionId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/decisions/{decisionId}/review';
+};
+
+export type ReviewBusinessDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewBusinessDecisionError = ReviewBusinessDecisionErrors[keyof ReviewBusinessDecisionErrors];
+
+export type ReviewBusinessDecisionResponses = {
+    /**
+     * The decision, confirmed or returned.
+     */
+    200: Decision;
+};
+
+export type ReviewBusinessDecisionResponse = ReviewBusinessDecisionResponses[keyof ReviewBusinessDecisionResponses];
+
+export type CreateBusinessInformationRequestData = {
+    /**
+     * The requested items, and the due date.
+     */
+    body: InformationRequestCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/information-requests';
+};
+
+export type CreateBusinessInformationRequestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessInformationRequestError = CreateBusinessInformationRequestErrors[keyof CreateBusinessInformationRequestErrors];
+
+export type CreateBusinessInformationRequestResponses = {
+    /**
+     * The open request.
+     */
+    201: InformationRequest;
+};
+
+export type CreateBusinessInformationRequestResponse = CreateBusinessInformationRequestResponses[keyof CreateBusinessInformationRequestResponses];
+
+export type UploadBusinessDocumentData = {
+    /**
+     * The file and its description.
+     */
+    body: DocumentUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents';
+};
+
+export type UploadBusinessDocumentErrors = {
+    /**
+     * The multipart body cannot be read, or has no file part or too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, it has its full number of documents, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The file is larger than 15 MiB.
+     */
+    413: Problem;
+    /**
+     * The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names.
+     */
+    415: Problem;
+    /**
+     * A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadBusinessDocumentError = UploadBusinessDocumentErrors[keyof UploadBusinessDocumentErrors];
+
+export type UploadBusinessDocumentResponses = {
+    /**
+     * The file was already stored for this business.
+     */
+    200: Document;
+    /**
+     * The stored document.
+     */
+    201: Document;
+};
+
+export type UploadBusinessDocumentResponse = UploadBusinessDocumentResponses[keyof UploadBusinessDocumentResponses];
+
+export type DeleteBusinessDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents/{documentId}';
+};
+
+export type DeleteBusinessDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The document is evidence.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DeleteBusinessDocumentError = DeleteBusinessDocumentErrors[keyof DeleteBusinessDocumentErrors];
+
+export type DeleteBusinessDocumentResponses = {
+    /**
+     * Deleted.
+     */
+    204: void;
+};
+
+export type DeleteBusinessDocumentResponse = DeleteBusinessDocumentResponses[keyof DeleteBusinessDocumentResponses];
+
+export type DownloadBusinessDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents/{documentId}/content';
+};
+
+export type DownloadBusinessDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadBusinessDocumentError = DownloadBusinessDocumentErrors[keyof DownloadBusinessDocumentErrors];
+
+export type DownloadBusinessDocumentResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadBusinessDocumentResponse = DownloadBusinessDocumentResponses[keyof DownloadBusinessDocumentResponses];
+
+export type RecordBusinessWaiverData = {
+    /**
+     * The requirement, and whether it is waived or the waiver revoked.
+     */
+    body: WaiverCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/waivers';
+};
+
+export type RecordBusinessWaiverErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordBusinessWaiverError = RecordBusinessWaiverErrors[keyof RecordBusinessWaiverErrors];
+
+export type RecordBusinessWaiverResponses = {
+    /**
+     * The recorded waiver.
+     */
+    201: Waiver;
+};
+
+export type RecordBusinessWaiverResponse = RecordBusinessWaiverResponses[keyof RecordBusinessWaiverResponses];
 
 export type GetOwnershipData = {
     body?: never;

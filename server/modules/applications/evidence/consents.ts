@@ -24,7 +24,7 @@ import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
 import { findDocument } from '../../documents/index.ts';
 import { sealedRow, sealingKey } from '../../subject-keys/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
-import { assertTakesConsents } from '../record/application.ts';
+import { assertTakesConsents, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
 import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';
@@ -84,7 +84,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const [application, ledger, evidence] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
     listConsents(tx, of),
-    evidenceDocumentId === null ? null : findDocument(tx, { ...of, id: evidenceDocumentId }),
+    evidenceDocumentId === null ? null : findDocument(tx, subjectOf({ id: applicationId }), evidenceDocumentId),
   ]);
   assertTakesConsents(application.status);
   const faults = consentBodyFaults(body);

@@ -4,12 +4,25 @@
  * person be approved; the key of a rule is part of the contract.
  */
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import type { components } from '../../../contract/generated/types.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';
-import { type Attestation, isOutdated, type Waiver } from '../../decisions/index.ts';
+import {
+  type Attestation,
+  ATTESTED_ADVERSE,
+  attestedOutcome,
+  documentOutcome,
+  isMet,
+  OPEN,
+  type Outcome,
+  PROVIDED,
+  type Rule as RuleOf,
+  type Source,
+  typesOf,
+  VERIFIED,
+  type Waiver,
+} from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
-import { type ApplicationRecord, type Evidence, latest, type Requirement } from '../record/application.ts';
+import type { ApplicationRecord, Evidence } from '../record/application.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import type { Risk } from './risk-store.ts';
@@ -71,19 +84,7 @@ export function assessedOf(
   };
 }
 
-export type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
-type Source = components['schemas']['RequirementSource'];
-
-/** Definition of a requirement: who meets it, and with what. Any one of the sources in `by` is enough. */
-interface Rule {
-  readonly kind: Requirement['kind'];
-  /**
-   * Whether the requirement, while unmet, is demanded at every level and cannot be waived, whatever the policy says.
-   */
-  readonly binds?: (assessed: Assessed) => boolean;
-  readonly met: (assessed: Assessed, key: string) => Outcome;
-  readonly by: readonly Source[];
-}
+type Rule = RuleOf<Assessed>;
 
 const member = (pointer: string): Source => ({ kind: 'member', pointer });
 /** Returns a source for cards and licences, which have two sides. A scan of both sides in one file is `single`. */
@@ -190,16 +191,8 @@ export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: Own
   });
 }
 
-/** Evaluates the latest look-up. An adverse finding counts until a later look-up, however old it is. */
 function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
-  const last = latest(
-    attestations.filter(({ requirementKey }) => requirementKey === key),
-    ({ lookedUpAt }) => lookedUpAt,
-  );
-  if (last === undefined) return OPEN;
-  if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
-  if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
-  return isOutdated(last.lookedUpAt, today) ? { status: 'missing', reasonCode: 'attestation_outdated' } : VERIFIED;
+  return attestedOutcome(key, { attestations, identity: attestedPerson(applicant), today });
 }
 
 /** Returns whether an attestation meets the requirement. */
@@ -216,7 +209,6 @@ export function isProhibited(screening: Screened): boolean {
 }
 
 const CONFIRMED_MATCH = 'confirmed_match';
-const ATTESTED_ADVERSE = 'attested_adverse';
 
 /**
  * Returns whether a requirement applies at every level and cannot be waived: a hit on a sanctions list is confirmed, an
@@ -245,19 +237,8 @@ export function sourcesOf(key: string): readonly Source[] {
   return ruleOf(key).by;
 }
 
-export function typesOf(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ documentType = [] }) => documentType);
-}
-
-export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
-  return status !== 'missing' && status !== 'failed';
-}
-
-const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
 /** Outcome for a name that cannot be compared with any list, so that its screening would mean nothing. */
 export const NOT_COMPARABLE: Outcome = { status: 'missing', reasonCode: 'name_not_comparable' };
-const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
-const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
 
 function data(present: boolean): Outcome {
   return present ? PROVIDED : { status: 'missing', reasonCode: 'data_missing' };
@@ -269,15 +250,6 @@ function documents(...by: readonly Source[]): Rule {
   return {
     kind: 'provided',
     by,
-    met: ({ documents: evidence, today }) => {
-      const current = evidence.filter(
-        ({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'),
-      );
-      const valid = current.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
-      if (valid.length > 0) return valid.some(({ status }) => status === 'accepted') ? VERIFIED : PROVIDED;
-      return current.length > 0
-        ? { status: 'failed', reasonCode: 'document_expired' }
-        : { status: 'missing', reasonCode: 'document_missing' };
-    },
+    met: ({ documents: evidence, today }) => documentOutcome(types, evidence, today),
   };
 }

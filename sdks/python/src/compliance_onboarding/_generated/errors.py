@@ -54,6 +54,7 @@ __all__ = [
     "BandGapError",
     "BandOverlapError",
     "BelowLegalMinimumError",
+    "BusinessClosedError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
@@ -699,6 +700,15 @@ class ApplicationClosedError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "application_closed"
+
+
+class BusinessClosedError(ConflictError):
+    """409 `business_closed`: The business is closed.
+
+    Evidence can be added until the business is decided or withdrawn.
+    """
+
+    problem_code: ClassVar[str | None] = "business_closed"
 
 
 class ConsentLimitError(ConflictError):
@@ -2085,6 +2095,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "invalid_state_transition": InvalidStateTransitionError,
     "application_not_editable": ApplicationNotEditableError,
     "application_closed": ApplicationClosedError,
+    "business_closed": BusinessClosedError,
     "consent_limit": ConsentLimitError,
     "consent_withdrawn": ConsentWithdrawnError,
     "document_is_evidence": DocumentIsEvidenceError,

@@ -711,6 +711,117 @@ UPDATE_BUSINESS = Operation(
         "oauth2",
     ),
 )
+SUBMIT_BUSINESS = Operation(
+    name="submitBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/submit",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+WITHDRAW_BUSINESS = Operation(
+    name="withdrawBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/withdraw",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+RECORD_BUSINESS_ATTESTATION = Operation(
+    name="recordBusinessAttestation",
+    method="POST",
+    path="/v1/businesses/{businessId}/attestations",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REOPEN_BUSINESS = Operation(
+    name="reopenBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/reopen",
+    security=("bearerAuth",),
+    keyed=True,
+)
+END_BUSINESS_RELATIONSHIP = Operation(
+    name="endBusinessRelationship",
+    method="POST",
+    path="/v1/businesses/{businessId}/end-relationship",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+CREATE_BUSINESS_DECISION = Operation(
+    name="createBusinessDecision",
+    method="POST",
+    path="/v1/businesses/{businessId}/decisions",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVIEW_BUSINESS_DECISION = Operation(
+    name="reviewBusinessDecision",
+    method="POST",
+    path="/v1/businesses/{businessId}/decisions/{decisionId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+CREATE_BUSINESS_INFORMATION_REQUEST = Operation(
+    name="createBusinessInformationRequest",
+    method="POST",
+    path="/v1/businesses/{businessId}/information-requests",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+UPLOAD_BUSINESS_DOCUMENT = Operation(
+    name="uploadBusinessDocument",
+    method="POST",
+    path="/v1/businesses/{businessId}/documents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+DELETE_BUSINESS_DOCUMENT = Operation(
+    name="deleteBusinessDocument",
+    method="DELETE",
+    path="/v1/businesses/{businessId}/documents/{documentId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_BUSINESS_DOCUMENT = Operation(
+    name="downloadBusinessDocument",
+    method="GET",
+    path="/v1/businesses/{businessId}/documents/{documentId}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+RECORD_BUSINESS_WAIVER = Operation(
+    name="recordBusinessWaiver",
+    method="POST",
+    path="/v1/businesses/{businessId}/waivers",
+    security=("bearerAuth",),
+    keyed=True,
+)
 GET_OWNERSHIP = Operation(
     name="getOwnership",
     method="GET",

@@ -3,8 +3,13 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Business, BusinessCreate, BusinessUpdate, ListBusinessesData } from '../types.gen.ts';
+import type { Business, BusinessCreate, BusinessUpdate, ListBusinessesData, RelationshipEnd, ReopenRequest, WithdrawRequest } from '../types.gen.ts';
 import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
+import type { BusinessesAttestations } from './businesses-attestations.ts';
+import type { BusinessesDecisions } from './businesses-decisions.ts';
+import type { BusinessesInformationRequests } from './businesses-information-requests.ts';
+import type { BusinessesDocuments } from './businesses-documents.ts';
+import type { BusinessesWaivers } from './businesses-waivers.ts';
 import type { BusinessesOwnership } from './businesses-ownership.ts';
 import type { BusinessesBeneficialOwners } from './businesses-beneficial-owners.ts';
 import type { BusinessesPowers } from './businesses-powers.ts';
@@ -15,6 +20,11 @@ export type ListBusinessesParams = NonNullable<ListBusinessesData['query']>;
 
 /** `client.businesses` */
 export interface Businesses {
+  readonly attestations: BusinessesAttestations;
+  readonly decisions: BusinessesDecisions;
+  readonly informationRequests: BusinessesInformationRequests;
+  readonly documents: BusinessesDocuments;
+  readonly waivers: BusinessesWaivers;
   readonly ownership: BusinessesOwnership;
   readonly beneficialOwners: BusinessesBeneficialOwners;
   readonly powers: BusinessesPowers;
@@ -106,7 +116,7 @@ export interface Businesses {
    * Update a business.
    *
    * Changes the members that are sent. The registration cannot change, because another registration is another
-   * company.
+   * company. If a decision waits for a second person, the business returns to the review.
    *
    * @param businessId The id of the business.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -137,4 +147,161 @@ export interface Businesses {
    * ```
    */
   update(businessId: string, params: BusinessUpdate, options?: RequestOptions & IfMatchOption): ApiPromise<Business>;
+
+  /**
+   * Submit a business.
+   *
+   * Ends the draft and starts the review, or answers the open request for information and continues the review. If
+   * a document that the level requires is missing, the call is refused with a list of the missing items. To answer a
+   * request for information, a document must have been sent for each requested item after the request was opened.
+   *
+   * @param businessId The id of the business.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The record was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {UnprocessableContentError} 422: A requirement is missing.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const business = await client.businesses.submit(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   * );
+   * console.log(business);
+   * ```
+   */
+  submit(businessId: string, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Business>;
+
+  /**
+   * Withdraw a business.
+   *
+   * Ends the review of a business that is not decided yet, together with a decision that waits for a second person or
+   * an open request for information. A withdrawn business cannot be submitted again.
+   *
+   * @param businessId The id of the business.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The record was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const business = await client.businesses.withdraw(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     reasonCode: 'applicant_request',
+   *     note: 'Asked by phone on 3 November.',
+   *   },
+   * );
+   * console.log(business);
+   * ```
+   */
+  withdraw(businessId: string, params: WithdrawRequest, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Business>;
+
+  /**
+   * Reopen a business.
+   *
+   * Returns an approved or rejected business to the review. Its decisions are kept, its approval is no longer valid, and
+   * a new decision is needed; until then `decidedAt` is the time of the last decision.
+   *
+   * @param businessId The id of the business.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The record was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const business = await client.businesses.reopen(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     reasonCode: 'data_subject_review',
+   *     note: 'The applicant asks for a review and sends a newer statement.',
+   *     requestedBy: 'applicant',
+   *   },
+   * );
+   * console.log(business);
+   * ```
+   */
+  reopen(businessId: string, params: ReopenRequest, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Business>;
+
+  /**
+   * End the relationship with a business.
+   *
+   * Records when an approved business ceased to be a customer, even if the approval has expired since. The record cannot
+   * be changed.
+   *
+   * @param businessId The id of the business.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {RelationshipEndedError} 409: The relationship has ended already.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The business was never approved, the relationship has already ended, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The record was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const business = await client.businesses.endRelationship(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     endedAt: '2026-11-20T15:00:00.000Z',
+   *     reasonCode: 'customer_request',
+   *     note: 'Account closed at the branch.',
+   *   },
+   * );
+   * console.log(business);
+   * ```
+   */
+  endRelationship(businessId: string, params: RelationshipEnd, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Business>;
 }

@@ -40,6 +40,11 @@ import type { CasesReportsDocuments } from './cases-reports-documents.ts';
 import type { CasesReportsAuditEvents } from './cases-reports-audit-events.ts';
 import type { Work } from './work.ts';
 import type { Businesses } from './businesses.ts';
+import type { BusinessesAttestations } from './businesses-attestations.ts';
+import type { BusinessesDecisions } from './businesses-decisions.ts';
+import type { BusinessesInformationRequests } from './businesses-information-requests.ts';
+import type { BusinessesDocuments } from './businesses-documents.ts';
+import type { BusinessesWaivers } from './businesses-waivers.ts';
 import type { BusinessesOwnership } from './businesses-ownership.ts';
 import type { BusinessesOwnershipVersions } from './businesses-ownership-versions.ts';
 import type { BusinessesBeneficialOwners } from './businesses-beneficial-owners.ts';
@@ -361,6 +366,42 @@ export const getBusiness = /* @__PURE__ */ flat<Businesses['get']>('GET /v1/busi
 
 /** Update a business: {@link Businesses.update} as a function. */
 export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Submit a business: {@link Businesses.submit} as a function. */
+export const submitBusiness = /* @__PURE__ */ flat<Businesses['submit']>('POST /v1/businesses/{businessId}/submit BAOk', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Withdraw a business: {@link Businesses.withdraw} as a function. */
+export const withdrawBusiness = /* @__PURE__ */ flat<Businesses['withdraw']>('POST /v1/businesses/{businessId}/withdraw BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Reopen a business: {@link Businesses.reopen} as a function. */
+export const reopenBusiness = /* @__PURE__ */ flat<Businesses['reopen']>('POST /v1/businesses/{businessId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** End the relationship with a business: {@link Businesses.endRelationship} as a function. */
+export const endBusinessRelationship = /* @__PURE__ */ flat<Businesses['endRelationship']>('POST /v1/businesses/{businessId}/end-relationship BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Attest what was looked up about a business: {@link BusinessesAttestations.record} as a function. */
+export const recordBusinessAttestation = /* @__PURE__ */ flat<BusinessesAttestations['record']>('POST /v1/businesses/{businessId}/attestations Bkj');
+
+/** Decide about a business: {@link BusinessesDecisions.create} as a function. */
+export const createBusinessDecision = /* @__PURE__ */ flat<BusinessesDecisions['create']>('POST /v1/businesses/{businessId}/decisions Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Confirm or return a decision about a business: {@link BusinessesDecisions.review} as a function. */
+export const reviewBusinessDecision = /* @__PURE__ */ flat<BusinessesDecisions['review']>('POST /v1/businesses/{businessId}/decisions/{decisionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Ask a business for information: {@link BusinessesInformationRequests.create} as a function. */
+export const createBusinessInformationRequest = /* @__PURE__ */ flat<BusinessesInformationRequests['create']>('POST /v1/businesses/{businessId}/information-requests BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Upload a document of a business: {@link BusinessesDocuments.upload} as a function. */
+export const uploadBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['upload']>('POST /v1/businesses/{businessId}/documents BAOkf file', upload);
+
+/** Delete a document of a business: {@link BusinessesDocuments.delete} as a function. */
+export const deleteBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['delete']>('DELETE /v1/businesses/{businessId}/documents/{documentId} BAOn');
+
+/** Download a document of a business: {@link BusinessesDocuments.download} as a function. */
+export const downloadBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['download']>('GET /v1/businesses/{businessId}/documents/{documentId}/content BAOb', downloadOf);
+
+/** Waive a requirement of a business: {@link BusinessesWaivers.record} as a function. */
+export const recordBusinessWaiver = /* @__PURE__ */ flat<BusinessesWaivers['record']>('POST /v1/businesses/{businessId}/waivers Bkj');
 
 /** Get the ownership of a business: {@link BusinessesOwnership.get} as a function. */
 export const getOwnership = /* @__PURE__ */ flat<BusinessesOwnership['get']>('GET /v1/businesses/{businessId}/ownership BAOq');

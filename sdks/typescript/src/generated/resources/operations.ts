@@ -133,6 +133,23 @@ list GET /v1/businesses BAOq items
 create POST /v1/businesses BAOkj
 get GET /v1/businesses/{businessId} BAO
 update PATCH /v1/businesses/{businessId} BAOj
+submit POST /v1/businesses/{businessId}/submit BAOk
+withdraw POST /v1/businesses/{businessId}/withdraw BAOkj
+reopen POST /v1/businesses/{businessId}/reopen Bkj
+endRelationship POST /v1/businesses/{businessId}/end-relationship BAOkj
+businesses.attestations
+record POST /v1/businesses/{businessId}/attestations Bkj
+businesses.decisions
+create POST /v1/businesses/{businessId}/decisions Bkj
+review POST /v1/businesses/{businessId}/decisions/{decisionId}/review Bkj
+businesses.informationRequests
+create POST /v1/businesses/{businessId}/information-requests BAOkj
+businesses.documents
+upload POST /v1/businesses/{businessId}/documents BAOkf file
+delete DELETE /v1/businesses/{businessId}/documents/{documentId} BAOn
+download GET /v1/businesses/{businessId}/documents/{documentId}/content BAOb
+businesses.waivers
+record POST /v1/businesses/{businessId}/waivers Bkj
 businesses.ownership
 get GET /v1/businesses/{businessId}/ownership BAOq
 replace PUT /v1/businesses/{businessId}/ownership BAOj

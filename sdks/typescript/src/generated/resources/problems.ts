@@ -217,6 +217,10 @@ export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEdit
 export const ApplicationClosedError = /* @__PURE__ */ problemClass('application_closed', ConflictError);
 export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>;
 
+/** 409 `business_closed`: The business is closed. Evidence can be added until the business is decided or withdrawn. */
+export const BusinessClosedError = /* @__PURE__ */ problemClass('business_closed', ConflictError);
+export type BusinessClosedError = InstanceType<typeof BusinessClosedError>;
+
 /** 409 `consent_limit`: The application has its full number of consents. At most 50 grants per application; a withdrawal of a valid consent is always accepted. */
 export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
 export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;

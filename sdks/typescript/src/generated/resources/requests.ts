@@ -103,6 +103,18 @@ export interface Requests {
   createBusiness: { parts: [parts: { readonly body: BusinessCreate } & RequestOptions & IdempotencyKeyOption]; answer: Business };
   getBusiness: { parts: [parts: { readonly path: { readonly businessId: string } } & RequestOptions]; answer: Business };
   updateBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: BusinessUpdate } & RequestOptions & IfMatchOption]; answer: Business };
+  submitBusiness: { parts: [parts: { readonly path: { readonly businessId: string } } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  withdrawBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: WithdrawRequest } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  recordBusinessAttestation: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: AttestationCreate } & RequestOptions & IdempotencyKeyOption]; answer: Attestation };
+  reopenBusiness: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: ReopenRequest } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  endBusinessRelationship: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: RelationshipEnd } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Business };
+  createBusinessDecision: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: DecisionCreate } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };
+  reviewBusinessDecision: { parts: [parts: { readonly path: { readonly businessId: string; readonly decisionId: string }; readonly body: DecisionReview } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };
+  createBusinessInformationRequest: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: InformationRequestCreate } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: InformationRequest };
+  uploadBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: Upload<DocumentUpload, 'file'> } & RequestOptions & IdempotencyKeyOption]; answer: Document };
+  deleteBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string; readonly documentId: string } } & RequestOptions]; answer: void };
+  downloadBusinessDocument: { parts: [parts: { readonly path: { readonly businessId: string; readonly documentId: string } } & RequestOptions]; answer: Download };
+  recordBusinessWaiver: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: WaiverCreate } & RequestOptions & IdempotencyKeyOption]; answer: Waiver };
   getOwnership: { parts: [parts: { readonly path: { readonly businessId: string }; readonly query?: GetOwnershipData['query'] } & RequestOptions]; answer: Ownership };
   replaceOwnership: { parts: [parts: { readonly path: { readonly businessId: string }; readonly body: OwnershipReplace } & RequestOptions & IfMatchOption]; answer: Ownership };
   listOwnershipVersions: { parts: [parts: { readonly path: { readonly businessId: string }; readonly query?: ListOwnershipVersionsData['query'] } & RequestOptions]; answer: OwnershipVersionList };

@@ -7,8 +7,16 @@ from typing import Annotated
 from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
+    ApplicationStatus,
+    Attestation,
+    Decision,
+    DiligenceLevel,
+    Document,
     Environment,
+    InformationRequest,
     Money,
+    Requirements,
+    Waiver,
 )
 from compliance_onboarding._instant import AwareDatetime
 
@@ -162,6 +170,7 @@ class BusinessCreate(Model):
     """The name under which a company trades."""
     registration: BusinessRegistration
     legal_form: LegalFormInput
+    level: DiligenceLevel | None = None
 
 
 class BusinessUpdate(Model):
@@ -174,6 +183,7 @@ class BusinessUpdate(Model):
     trade_name: str | None = None
     """The name under which a company trades."""
     legal_form: LegalFormInput | None = None
+    level: DiligenceLevel | None = None
 
 
 class Business(Model):
@@ -190,6 +200,44 @@ class Business(Model):
     """The name under which a company trades."""
     registration: RecordedRegistration
     legal_form: LegalForm
+    level: DiligenceLevel
+    status: ApplicationStatus
+    status_reason: str | None
+    """The code of the last transition."""
+    status_note: Annotated[str | None, PERSONAL] = None
+    """The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see personal data masked see `***`."""
+    requirements: Requirements | None = None
+    """What the level requires, computed from the current data; present if a single business is read, absent in lists."""
+    documents: list[Document] | None = None
+    """Newest first; present if a single business is read, absent in lists."""
+    waivers: list[Waiver] | None = None
+    """Newest record first; present if a single business is read, absent in lists."""
+    attestations: list[Attestation] | None = None
+    """Newest record first; present if a single business is read, absent in lists."""
+    decisions: list[Decision] | None = None
+    """The latest hundred, newest first; present if a single business is read, absent in lists."""
+    information_requests: list[InformationRequest] | None = None
+    """The latest hundred, newest first; present if a single business is read, absent in lists."""
+    resubmission_count: int
+    """How many requests for information were answered."""
+    evidence_digest: str | None = None
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+    submitted_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    decided_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    valid_until: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    review_due_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    relationship_ended_at: AwareDatetime | None
+    """When the approved business ceased to be a customer."""
+    expires_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """The version, which every change raises; `ETag` has it too."""
     created_at: AwareDatetime

@@ -6,20 +6,39 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.params._shared import AttestationCreateOutcome as AttestationCreateOutcome
     from compliance_onboarding._generated.params._shared import CaseTypeFilter as CaseTypeFilter
     from compliance_onboarding._generated.params._shared import CaseTypeInput as CaseTypeInput
     from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreate
     from compliance_onboarding._generated.params._shared import DecisionOutcome as DecisionOutcome
     from compliance_onboarding._generated.params._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.params._shared import DecisionReview as DecisionReview
+    from compliance_onboarding._generated.params._shared import DecisionReviewVerdict as DecisionReviewVerdict
+    from compliance_onboarding._generated.params._shared import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.params._shared import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params._shared import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
+    from compliance_onboarding._generated.params._shared import InformationRequestCreate as InformationRequestCreate
+    from compliance_onboarding._generated.params._shared import (
+        InformationRequestItemCreate as InformationRequestItemCreate,
+    )
     from compliance_onboarding._generated.params._shared import Money as Money
     from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
+    from compliance_onboarding._generated.params._shared import RelationshipEnd as RelationshipEnd
+    from compliance_onboarding._generated.params._shared import RelationshipEndReasonCode as RelationshipEndReasonCode
+    from compliance_onboarding._generated.params._shared import ReopenRequest as ReopenRequest
+    from compliance_onboarding._generated.params._shared import ReopenRequestReasonCode as ReopenRequestReasonCode
+    from compliance_onboarding._generated.params._shared import ReopenRequestRequestedBy as ReopenRequestRequestedBy
     from compliance_onboarding._generated.params._shared import RiskLevelFilter as RiskLevelFilter
+    from compliance_onboarding._generated.params._shared import WaiverCreate as WaiverCreate
+    from compliance_onboarding._generated.params._shared import WaiverCreateAction as WaiverCreateAction
+    from compliance_onboarding._generated.params._shared import WaiverCreateReasonCode as WaiverCreateReasonCode
+    from compliance_onboarding._generated.params._shared import WithdrawRequest as WithdrawRequest
+    from compliance_onboarding._generated.params._shared import WithdrawRequestReasonCode as WithdrawRequestReasonCode
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
     from compliance_onboarding._generated.params.admin import TenantCreateLocale as TenantCreateLocale
     from compliance_onboarding._generated.params.admin import TenantQuotasUpdate as TenantQuotasUpdate
@@ -45,48 +64,19 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationSort as ApplicationSort
     from compliance_onboarding._generated.params.applications import ApplicationStatusFilter as ApplicationStatusFilter
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdate
-    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreate
-    from compliance_onboarding._generated.params.applications import (
-        AttestationCreateOutcome as AttestationCreateOutcome,
-    )
     from compliance_onboarding._generated.params.applications import Channel as Channel
     from compliance_onboarding._generated.params.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
-    from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReview
-    from compliance_onboarding._generated.params.applications import DecisionReviewVerdict as DecisionReviewVerdict
-    from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.params.applications import (
-        InformationRequestCreate as InformationRequestCreate,
-    )
-    from compliance_onboarding._generated.params.applications import (
-        InformationRequestItemCreate as InformationRequestItemCreate,
-    )
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
-    from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEnd
-    from compliance_onboarding._generated.params.applications import (
-        RelationshipEndReasonCode as RelationshipEndReasonCode,
-    )
-    from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequest
-    from compliance_onboarding._generated.params.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
-    from compliance_onboarding._generated.params.applications import (
-        ReopenRequestRequestedBy as ReopenRequestRequestedBy,
-    )
     from compliance_onboarding._generated.params.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.params.applications import TaxId as TaxId
     from compliance_onboarding._generated.params.applications import TaxIdType as TaxIdType
     from compliance_onboarding._generated.params.applications import TaxIdUpdate as TaxIdUpdate
     from compliance_onboarding._generated.params.applications import TaxResidency as TaxResidency
-    from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreate
-    from compliance_onboarding._generated.params.applications import WaiverCreateAction as WaiverCreateAction
-    from compliance_onboarding._generated.params.applications import WaiverCreateReasonCode as WaiverCreateReasonCode
-    from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequest
-    from compliance_onboarding._generated.params.applications import (
-        WithdrawRequestReasonCode as WithdrawRequestReasonCode,
-    )
     from compliance_onboarding._generated.params.audit import AuditActorTypeFilter as AuditActorTypeFilter
     from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreate
     from compliance_onboarding._generated.params.audit import AuditExportFilter as AuditExportFilter
@@ -626,9 +616,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter Money MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
+        "_shared": "EnvironmentFilter Money MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput DiligenceLevel WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ErasureRequestReason WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "businesses": "BusinessRegistration LegalFormInput BusinessSort BusinessCreate BusinessUpdate OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace PowerType PowerTypeFilter PowerStatusFilter PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate BusinessRegistrationType",

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
+    DiligenceLevel,
     Money,
 )
 
@@ -102,6 +103,7 @@ class BusinessCreate(TypedDict, total=False):
     """The name under which a company trades."""
     registration: Required[models.BusinessRegistration | BusinessRegistration]
     legal_form: Required[LegalFormInput]
+    level: DiligenceLevel
 
 
 class BusinessUpdate(TypedDict, total=False):
@@ -114,6 +116,7 @@ class BusinessUpdate(TypedDict, total=False):
     trade_name: str | None
     """The name under which a company trades."""
     legal_form: LegalFormInput
+    level: DiligenceLevel
 
 
 OwnershipPartyKind: TypeAlias = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 from uuid import UUID
 
 from compliance_onboarding._arguments import REQUIRED, takes
@@ -20,16 +20,60 @@ from compliance_onboarding._response import async_with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.resources.businesses_attestations import AsyncBusinessesAttestations
     from compliance_onboarding._generated.resources.businesses_beneficial_owners import AsyncBusinessesBeneficialOwners
+    from compliance_onboarding._generated.resources.businesses_decisions import AsyncBusinessesDecisions
+    from compliance_onboarding._generated.resources.businesses_documents import AsyncBusinessesDocuments
+    from compliance_onboarding._generated.resources.businesses_information_requests import (
+        AsyncBusinessesInformationRequests,
+    )
     from compliance_onboarding._generated.resources.businesses_ownership import AsyncBusinessesOwnership
     from compliance_onboarding._generated.resources.businesses_powers import AsyncBusinessesPowers
     from compliance_onboarding._generated.resources.businesses_signing_evaluations import (
         AsyncBusinessesSigningEvaluations,
     )
+    from compliance_onboarding._generated.resources.businesses_waivers import AsyncBusinessesWaivers
 
 
 class AsyncBusinesses(AsyncResource):
     """`client.businesses`."""
+
+    @cached_property
+    def attestations(self) -> AsyncBusinessesAttestations:
+        """`client.businesses.attestations`."""
+        from compliance_onboarding._generated.resources.businesses_attestations import AsyncBusinessesAttestations
+
+        return AsyncBusinessesAttestations(self._transport)
+
+    @cached_property
+    def decisions(self) -> AsyncBusinessesDecisions:
+        """`client.businesses.decisions`."""
+        from compliance_onboarding._generated.resources.businesses_decisions import AsyncBusinessesDecisions
+
+        return AsyncBusinessesDecisions(self._transport)
+
+    @cached_property
+    def information_requests(self) -> AsyncBusinessesInformationRequests:
+        """`client.businesses.information_requests`."""
+        from compliance_onboarding._generated.resources.businesses_information_requests import (
+            AsyncBusinessesInformationRequests,
+        )
+
+        return AsyncBusinessesInformationRequests(self._transport)
+
+    @cached_property
+    def documents(self) -> AsyncBusinessesDocuments:
+        """`client.businesses.documents`."""
+        from compliance_onboarding._generated.resources.businesses_documents import AsyncBusinessesDocuments
+
+        return AsyncBusinessesDocuments(self._transport)
+
+    @cached_property
+    def waivers(self) -> AsyncBusinessesWaivers:
+        """`client.businesses.waivers`."""
+        from compliance_onboarding._generated.resources.businesses_waivers import AsyncBusinessesWaivers
+
+        return AsyncBusinessesWaivers(self._transport)
 
     @cached_property
     def ownership(self) -> AsyncBusinessesOwnership:
@@ -129,6 +173,7 @@ class AsyncBusinesses(AsyncResource):
         trade_name: str | Unset | None = UNSET,
         registration: models.BusinessRegistration | params.BusinessRegistration,
         legal_form: params.LegalFormInput,
+        level: params.DiligenceLevel | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Business: ...
     @overload
@@ -147,6 +192,7 @@ class AsyncBusinesses(AsyncResource):
         trade_name: Any = UNSET,
         registration: Any = REQUIRED,
         legal_form: Any = REQUIRED,
+        level: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Business:
         """Create a business.
@@ -159,6 +205,7 @@ class AsyncBusinesses(AsyncResource):
             legal_name: The name of a company in its register.
             registration: The registration of a company.
             legal_form: The legal form of a company.
+            level: The level of diligence that the case requires.
 
         Raises:
             errors.DuplicateRegistrationError: 409, the registration is recorded already.
@@ -189,6 +236,7 @@ class AsyncBusinesses(AsyncResource):
                         "tradeName": trade_name,
                         "registration": registration,
                         "legalForm": legal_form,
+                        "level": level,
                     },
                     body,
                 ),
@@ -228,6 +276,7 @@ class AsyncBusinesses(AsyncResource):
         legal_name: str | Unset = UNSET,
         trade_name: str | Unset | None = UNSET,
         legal_form: params.LegalFormInput | Unset = UNSET,
+        level: params.DiligenceLevel | Unset = UNSET,
         if_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> models.Business: ...
@@ -251,17 +300,19 @@ class AsyncBusinesses(AsyncResource):
         legal_name: Any = UNSET,
         trade_name: Any = UNSET,
         legal_form: Any = UNSET,
+        level: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.Business:
         """Update a business.
 
         Changes the members that are sent. The registration cannot change, because another registration is another
-        company.
+        company. If a decision waits for a second person, the business returns to the review.
 
         Args:
             business_id: The id of the business.
             legal_name: The name of a company in its register.
             legal_form: The legal form of a company.
+            level: The level of diligence that the case requires.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:
@@ -291,8 +342,262 @@ class AsyncBusinesses(AsyncResource):
                         "legalName": legal_name,
                         "tradeName": trade_name,
                         "legalForm": legal_form,
+                        "level": level,
                     },
                     body,
+                ),
+            ),
+        )
+
+    @takes(KeyedCallOptions)
+    async def submit(
+        self,
+        business_id: UUID | str,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business:
+        """Submit a business.
+
+        Ends the draft and starts the review, or answers the open request for information and continues the review. If
+        a document that the level requires is missing, the call is refused with a list of the missing items. To answer a
+        request for information, a document must have been sent for each requested item after the request was opened.
+
+        Args:
+            business_id: The id of the business.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.RequirementsMissingError: 422, something required is missing.
+
+        Example:
+            business = await client.businesses.submit("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
+            print(business)
+        """
+        return await self._object(
+            models.Business,
+            self._call(
+                operations.SUBMIT_BUSINESS, options, path={"businessId": business_id}, headers={"If-Match": if_match}
+            ),
+        )
+
+    @overload
+    async def withdraw(
+        self,
+        business_id: UUID | str,
+        *,
+        reason_code: Literal["applicant_request", "duplicate", "created_in_error", "other"],
+        note: str | Unset | None = UNSET,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @overload
+    async def withdraw(
+        self,
+        business_id: UUID | str,
+        body: models.WithdrawRequest | params.WithdrawRequest,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @takes(KeyedCallOptions)
+    async def withdraw(
+        self,
+        business_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        reason_code: Any = REQUIRED,
+        note: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business:
+        """Withdraw a business.
+
+        Ends the review of a business that is not decided yet, together with a decision that waits for a second person or
+        an open request for information. A withdrawn business cannot be submitted again.
+
+        Args:
+            business_id: The id of the business.
+            reason_code: The reason.
+            note: For your own records.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            business = await client.businesses.withdraw(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                reason_code="applicant_request",
+                note="Asked by phone on 3 November.",
+            )
+            print(business)
+        """
+        return await self._object(
+            models.Business,
+            self._call(
+                operations.WITHDRAW_BUSINESS,
+                options,
+                path={"businessId": business_id},
+                headers={"If-Match": if_match},
+                body=json_body(models.WithdrawRequest, {"reasonCode": reason_code, "note": note}, body),
+            ),
+        )
+
+    @overload
+    async def reopen(
+        self,
+        business_id: UUID | str,
+        *,
+        reason_code: Literal["data_subject_review", "new_evidence", "monitoring_alert", "error_correction"],
+        note: str,
+        requested_by: Literal["applicant", "institution"],
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @overload
+    async def reopen(
+        self,
+        business_id: UUID | str,
+        body: models.ReopenRequest | params.ReopenRequest,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @takes(KeyedCallOptions)
+    async def reopen(
+        self,
+        business_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        reason_code: Any = REQUIRED,
+        note: Any = REQUIRED,
+        requested_by: Any = REQUIRED,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business:
+        """Reopen a business.
+
+        Returns an approved or rejected business to the review. Its decisions are kept, its approval is no longer valid, and
+        a new decision is needed; until then `decidedAt` is the time of the last decision.
+
+        Args:
+            business_id: The id of the business.
+            reason_code: The reason.
+            note: For your own records.
+            requested_by: Who asked for the reopening.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            business = await client.businesses.reopen(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                reason_code="data_subject_review",
+                note="The applicant asks for a review and sends a newer statement.",
+                requested_by="applicant",
+            )
+            print(business)
+        """
+        return await self._object(
+            models.Business,
+            self._call(
+                operations.REOPEN_BUSINESS,
+                options,
+                path={"businessId": business_id},
+                headers={"If-Match": if_match},
+                body=json_body(
+                    models.ReopenRequest, {"reasonCode": reason_code, "note": note, "requestedBy": requested_by}, body
+                ),
+            ),
+        )
+
+    @overload
+    async def end_relationship(
+        self,
+        business_id: UUID | str,
+        *,
+        ended_at: datetime | str | Unset = UNSET,
+        reason_code: Literal["customer_request", "institution_decision", "deceased", "other"],
+        note: str | Unset | None = UNSET,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @overload
+    async def end_relationship(
+        self,
+        business_id: UUID | str,
+        body: models.RelationshipEnd | params.RelationshipEnd,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business: ...
+    @takes(KeyedCallOptions)
+    async def end_relationship(
+        self,
+        business_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        ended_at: Any = UNSET,
+        reason_code: Any = REQUIRED,
+        note: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Business:
+        """End the relationship with a business.
+
+        Records when an approved business ceased to be a customer, even if the approval has expired since. The record cannot
+        be changed.
+
+        Args:
+            business_id: The id of the business.
+            ended_at: Not before the approval and not in the future; the current time by default.
+            reason_code: The reason.
+            note: For your own records.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.RelationshipEndedError: 409, the relationship has ended already.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            business = await client.businesses.end_relationship(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                ended_at="2026-11-20T15:00:00.000Z",
+                reason_code="customer_request",
+                note="Account closed at the branch.",
+            )
+            print(business)
+        """
+        return await self._object(
+            models.Business,
+            self._call(
+                operations.END_BUSINESS_RELATIONSHIP,
+                options,
+                path={"businessId": business_id},
+                headers={"If-Match": if_match},
+                body=json_body(
+                    models.RelationshipEnd, {"endedAt": ended_at, "reasonCode": reason_code, "note": note}, body
                 ),
             ),
         )
@@ -306,3 +611,7 @@ class AsyncBusinessesWithResponse:
         self.create = async_with_response(resource.create)
         self.get = async_with_response(resource.get)
         self.update = async_with_response(resource.update)
+        self.submit = async_with_response(resource.submit)
+        self.withdraw = async_with_response(resource.withdraw)
+        self.reopen = async_with_response(resource.reopen)
+        self.end_relationship = async_with_response(resource.end_relationship)
