@@ -21,7 +21,7 @@ async function allowedBy(url: string, characters = 40): Promise<number | string>
 }
 
 it('make dev: what is saved is enforced, what is broken is reported and changes nothing, nothing is left behind', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   using dev = await startDev();
   /**

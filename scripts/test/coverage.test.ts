@@ -51,6 +51,13 @@ describe('the contract coverage', () => {
     expect([failed, complaint]).toEqual([1, '    ✗ never seen: getSandbox 429']);
   });
 
+  it('sees the refusal of a sealed operation by its path, because the service counts it among the unknown paths', () => {
+    const answers = everything.answers.filter(
+      ({ operation, status }) => operation !== 'listReports' || status !== 404,
+    );
+    expect(judge([{ ...everything, answers }])).toMatchObject({ failed: 0 });
+  });
+
   it('names a media type that was never seen of a status that was', () => {
     const { complaint } = judge([
       {

@@ -35,9 +35,11 @@ export async function coverage(): Promise<Result> {
 export function judge(recordings: readonly Recording[]): Result {
   const codes = documentedCodes();
   const documented = new Set([...documentedPairs(), ...codes]);
+  const mediaTypes = received(recordings, 'mediaTypes');
   const seen = new Set([
     ...statusesOf(recordings),
-    ...received(recordings, 'mediaTypes'),
+    ...statusesOfSealed(mediaTypes),
+    ...mediaTypes,
     ...received(recordings, 'codes'),
   ]);
   const missing = [...documented].filter((pair) => !seen.has(pair));
@@ -89,6 +91,17 @@ function statusesOf(recordings: readonly Recording[]): ReadonlySet<string> {
       .filter(({ operation, status }) => known.has(operation) && status !== CLIENT_GONE)
       .map(({ operation, status }) => `${operation} ${status}`),
   );
+}
+
+/**
+ * Returns the statuses of sealed operations by the path of the request, because the service itself counts a refusal to
+ * whom they do not exist for among the unknown paths.
+ */
+function statusesOfSealed(mediaTypes: ReadonlySet<string>): readonly string[] {
+  return all
+    .filter(({ sealed }) => sealed.length > 0)
+    .flatMap(({ operationId }) => [...mediaTypes].filter((line) => line.startsWith(`${operationId} `)))
+    .map((line) => line.split(' ', 2).join(' '));
 }
 
 function received(recordings: readonly Recording[], what: 'mediaTypes' | 'codes'): ReadonlySet<string> {

@@ -66,6 +66,8 @@ describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
     'audit_head',
     'audit_node',
     'audit_checkpoint',
+    'report',
+    'report_document',
   ])('%s', async (table) => {
     await expect(database.clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
   });

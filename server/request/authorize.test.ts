@@ -13,6 +13,7 @@ const operation = (over: Partial<Operation>): Operation =>
     humanOnly: false,
     self: null,
     mfaExempt: false,
+    sealed: [],
     needsFullData: { operation: false, parameters: [] },
     security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }],
     ...over,

@@ -7,10 +7,11 @@ import { useService } from '../support/service.ts';
 
 const service = await useService();
 
+const secured = everyOperation.filter((operation) => !isPublic(operation));
 /** A sealed operation does not exist for who presents no valid credential (tipping-off.test.ts). */
-const secured = everyOperation.filter((operation) => !isPublic(operation) && operation.sealed.length === 0);
+const open = secured.filter(({ sealed }) => sealed.length === 0);
 
-describe.each(secured)('$operationId', (operation) => {
+describe.each(open)('$operationId', (operation) => {
   const schemes = schemesOf(operation);
 
   it('requires a credential and names the accepted kinds', async () => {
@@ -39,8 +40,10 @@ describe.each(secured)('$operationId', (operation) => {
     expect([answer.status, answer.body.code]).toEqual([401, code]);
     expectDocumented(operation, answer);
   });
+});
 
-  it('refuses an expired token', async () => {
+describe('an expired token', () => {
+  it.each(secured)('is refused by $operationId, so that its client renews it', async (operation) => {
     const token = service.running.services.tokens.forClient(
       {
         prefix: 'kyc_live_00000000',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusal, success } from '../support/api.ts';
 import { each } from '../support/each.ts';
+import { REFUSED_FILES } from '../support/refused-uploads.ts';
 import { jpeg } from '../support/specimens.ts';
 import { startReportWorld, type ReportCreate } from './reports-world.ts';
 
@@ -60,9 +61,11 @@ describe('the documents and the file for submission', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'report_document_limit']);
   });
 
-  it('are files that can be inspected', async () => {
+  it.each(REFUSED_FILES)('are no file %s', async (_, expected, content, fields) => {
     const report = await created();
-    expect((await refusal(upload(report.id, Buffer.from('hello')))).status).toBe(415);
+    const { status, body } = await refusal(upload(report.id, content, { ...fields }));
+    expect([status, body.code]).toEqual(expected);
+    expect((await success(read(report.id))).body.documents).toEqual([]);
   });
 });
 

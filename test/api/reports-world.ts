@@ -32,11 +32,15 @@ export async function startReportWorld() {
     });
   const file = (id: string, body: components['schemas']['ReportFiling'] = { protocol: 'P-1' }) =>
     service.api.POST('/v1/cases/reports/{reportId}/file', { params: path(id), headers: officer, body });
-  const upload = (id: string, content: Buffer = jpeg()) =>
+  const upload = (
+    id: string,
+    content: Buffer = jpeg(),
+    { contentType = '', ...fields }: Readonly<Record<string, string>> = {},
+  ) =>
     service.api.POST('/v1/cases/reports/{reportId}/documents', {
       params: path(id),
       headers: officer,
-      body: { file: new Blob([new Uint8Array(content)]) },
+      body: { file: new Blob([new Uint8Array(content)], { type: contentType }), ...fields },
       bodySerializer: multipart,
     });
   const submission = (id: string) => service.request('GET', `/v1/cases/reports/${id}/submission-file`, { as: officer });

@@ -25,6 +25,10 @@ function normalised(text: string, isInAnyOrder = false): string {
         ids.set(id.toLowerCase(), known);
         return `<id ${known}>`;
       })
+      // Tokens and digests first, because parts of them look like something else.
+      .replaceAll(/[A-Za-z0-9+/_=.-]{20,}/g, (run) =>
+        run.length >= 40 || /\d/.test(run) ? `<${run.length} characters>` : run,
+      )
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
       .replaceAll(/"(durationMs|latencyMs|uptimeSeconds|ms)":[\d.]+/g, '"$1":0')
       .replaceAll(/kyc_(live|test)_\w+/g, 'kyc_$1')
@@ -37,7 +41,6 @@ function normalised(text: string, isInAnyOrder = false): string {
       .replaceAll(/"\*{3}[^"]{5,20}"/g, '"<masked number>"')
       .replaceAll(/"[\d.*/-]{11,18}"/g, '"<tax number>"')
       .replaceAll(/(?<![\d.])(?:\d{11}|\d{14})(?!\d)/g, '<tax number>')
-      .replaceAll(/[A-Za-z0-9+/_=.-]{20,}/g, (run) => (/\d/.test(run) ? `<${run.length} characters>` : run))
   );
 }
 

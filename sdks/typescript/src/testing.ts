@@ -43,10 +43,11 @@ export class ExampleService {
 
   readonly fetch: Fetch = async (address, init) => {
     const url = new URL(address);
+    // A fixed path precedes one with a parameter that could stand for it.
     const [operationId = null, example] =
-      Object.entries(EXAMPLES).find(
-        ([, { method, path }]) => method === init.method && pattern(path).test(url.pathname),
-      ) ?? [];
+      Object.entries(EXAMPLES)
+        .filter(([, { method, path }]) => method === init.method && pattern(path).test(url.pathname))
+        .sort(([, one], [, other]) => parameters(one.path) - parameters(other.path))[0] ?? [];
     const replies = this.#replies.get(operationId ?? '') ?? [];
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     const { status = 404, type = 'application/problem+json', body = NOT_FOUND } = example ?? {};
@@ -76,6 +77,8 @@ const NOT_FOUND = {
   code: 'not_found',
   requestId: 'test',
 };
+
+const parameters = (path: string): number => path.split('{').length;
 
 function pattern(path: string): RegExp {
   return new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -33,6 +33,11 @@ export function unprotectedTables(): UnprotectedTables {
         `CREATE POLICY everything ON ${name} TO ${roles.app}, ${roles.platform} USING (true) WITH CHECK (true)`,
       );
     }
+    for (const { name, table } of await test.sql<{ name: string; table: string }>(
+      `SELECT polname AS name, polrelid::regclass::text AS table FROM pg_policy WHERE NOT polpermissive`,
+    )) {
+      await test.sql(`DROP POLICY ${name} ON ${table}`);
+    }
     for (const role of ROLES) {
       clients[role] = new pg.Client(test[role]);
       await clients[role].connect();

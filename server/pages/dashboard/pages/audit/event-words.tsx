@@ -12,10 +12,11 @@ import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
 type AuditEvent = Schemas['AuditEvent'];
 
 /** Picks the words of one language: 0 is English, 1 is Portuguese. */
-function wordsOf<Key extends string>(both: Readonly<Record<Key, readonly string[]>>, language: 0 | 1) {
-  return Object.fromEntries(Object.entries<readonly string[]>(both).map(([key, words]) => [key, words[language]])) as {
-    readonly [K in Key]: string;
-  };
+function wordsOf(
+  both: Readonly<Record<string, readonly [string, string]>>,
+  language: 0 | 1,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(both).map(([key, words]) => [key, words[language]]));
 }
 
 const inLanguage = (language: 0 | 1) => ({
