@@ -68,7 +68,7 @@ describe('a signing evaluation', () => {
     expect(await read(tenant, businessId, before.id)).toEqual({ ...before, reproducible: true });
     service.advance(1000);
     const after = await newEvaluation(service, tenant, businessId, { act: loan });
-    expect([before.coverage, after.coverage]).toEqual(['complete', 'partial']);
+    expect([before.coverage, after.coverage]).toEqual(['complete', 'none']);
     const yesterday = await newEvaluation(service, tenant, businessId, { act: { ...loan, at: before.act.at! } });
     expect(yesterday).toMatchObject({ coverage: 'complete', minimalSets: before.minimalSets });
   });

@@ -198,6 +198,9 @@ export const masks = {
   BeneficialOwners: {
     assessment: 'OwnershipAssessment',
   },
+  PowerRule: {
+    sourceText: 'hidden',
+  },
   Power: {
     evidenceDigest: 'absent',
     confirmationNote: 'hidden',

@@ -58,8 +58,8 @@ async function site(rules: Partial<DecisionCase> = {}) {
   await test.sql(
     `INSERT INTO business (tenant_id, id, environment, legal_name, registration, registration_number, legal_form,
       version, created_at, updated_at, created_by)
-    VALUES ($1, $2, 'live', '', to_jsonb($2::text), $2::text, 'ltda', 1, now(), now(), '{}')`,
-    [tenantId, subject.id],
+    VALUES ($1, $2, 'live', '', to_jsonb($3::text), $3::text, 'ltda', 1, now(), now(), '{}')`,
+    [tenantId, subject.id, subject.id],
   );
   const within = <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => test.database.transaction({ tenantId }, run);
   let name = 'Padaria Central Ltda.';

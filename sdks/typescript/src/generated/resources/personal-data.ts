@@ -354,6 +354,36 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/assessment/items/*/name'],
   },
+  listPowers: {
+    query: [],
+    request: [],
+    response: ['/items/*/confirmationNote', '/items/*/rules/*/sourceText'],
+  },
+  createPower: {
+    query: [],
+    request: ['/rules/*/sourceText'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  getPower: {
+    query: [],
+    request: [],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  updatePower: {
+    query: [],
+    request: ['/rules/*/sourceText'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  confirmPower: {
+    query: [],
+    request: ['/note'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  revokePower: {
+    query: [],
+    request: [],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
   createSigningEvaluation: {
     query: [],
     request: ['/act/counterparty', '/signers/*/taxId'],

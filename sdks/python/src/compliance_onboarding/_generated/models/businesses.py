@@ -636,7 +636,7 @@ class PowerRule(Model):
     """Where it holds: a state such as `PR`, or a state and a city such as `PR/Curitiba`. Other texts cannot be compared."""
     clause: str | None = None
     """The clause, for example `Cláusula 7ª, §2º`."""
-    source_text: str | None = None
+    source_text: Annotated[str | None, PERSONAL] = None
     """What the clause says."""
     anchor: PowerAnchor | None = None
 
@@ -760,7 +760,7 @@ class Power(Model):
     """When it was confirmed."""
     confirmed_by: Actor | None
     """Who confirmed it."""
-    confirmation_note: str | None
+    confirmation_note: Annotated[str | None, PERSONAL]
     """The note of that person."""
     revoked_at: AwareDatetime | None
     """From when on it is revoked."""
@@ -790,7 +790,7 @@ class PowerConfirm(Model):
     """The digest of the draft that was read."""
     source_document_sha256: str
     """The SHA-256 of the file that was read, as it was uploaded."""
-    note: str | None = None
+    note: Annotated[str | None, PERSONAL] = None
     """A note."""
 
 
