@@ -11,6 +11,11 @@ const service = await useService();
 /** Status machines by the parameter that names the record whose status an operation changes. */
 const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {
   applicationId: { statuses: enumerated('ApplicationStatus'), put: 'UPDATE application SET status = $2 WHERE id = $1' },
+  businessId: {
+    // A business is in review from its submission on.
+    statuses: enumerated('ApplicationStatus').filter((status) => status !== 'submitted'),
+    put: 'UPDATE business SET status = $2 WHERE id = $1',
+  },
   caseId: {
     statuses: enumerated('CaseStatus'),
     // Somebody works on a case in progress, and a case on hold has an end.

@@ -44,6 +44,7 @@ const forMachines = everyOperation.filter((called) =>
   schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'),
 );
 const NEEDS_FULL_DATA = [
+  'downloadBusinessDocument',
   'downloadDocument',
   'downloadEvidencePack',
   'downloadFrame',

@@ -5,8 +5,8 @@
  * `decide.ts` makes, confirms, returns and invalidates decisions, `decision-rules.ts` checks what a decision must say,
  * whatever it is about, and `decision-store.ts` holds the decisions with their manifests. Three ledgers hold what
  * people add to the evidence: `waivers.ts`, `attestations.ts` and `information-requests.ts` check and seal their
- * records by the rules of `ledger.ts`, and `recorded-evidence.ts` lists them in the manifest. `subject.ts` finds the
- * column of a subject.
+ * records by the rules of `ledger.ts`, and `recorded-evidence.ts` lists them in the manifest. `lifecycle.ts` holds the
+ * statuses that every subject goes through, `requirements.ts` and `answers.ts` what its requirements have in common.
  *
  * What a subject requires, the risk that it has and why the policy demands a second person belongs to the module of the
  * subject, which hands it in (`DecisionCase`) and changes the status of the subject afterwards.
@@ -60,7 +60,48 @@ export {
   noteProvided,
   type OpenRequest,
 } from './information-store.ts';
+export { answeredByDocument, answersTo, unansweredRequirements } from './answers.ts';
+export {
+  ACTIVE,
+  assertNoEvidence,
+  assertOpen,
+  changedStatus,
+  decidedRecord,
+  EVIDENCE_CHANGED,
+  informationRequested,
+  isUnderReview,
+  lifecycleOf,
+  type Lived,
+  nextVersion,
+  reviewedRecord,
+  SECOND_REVIEW,
+} from './lifecycle.ts';
+export {
+  hasNoRecords,
+  listRecords,
+  openedRecords,
+  presentDecision,
+  presentInformationRequest,
+} from './records.ts';
 export { type RecordedEvidence, recordedItems } from './recorded-evidence.ts';
+export {
+  ATTESTED_ADVERSE,
+  attestedOutcome,
+  documentOutcome,
+  type Evidence,
+  isMet,
+  latest,
+  listedRequirement,
+  missingDocument,
+  OPEN,
+  type Outcome,
+  PROVIDED,
+  type Requirement,
+  type Rule,
+  type Source,
+  typesOf,
+  VERIFIED,
+} from './requirements.ts';
 export { listWaivers, waiver, type Waiver } from './waiver-store.ts';
 export { isWaived, recordWaiver } from './waivers.ts';
 

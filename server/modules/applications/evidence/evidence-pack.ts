@@ -76,7 +76,7 @@ export async function evidencePack(
   const [contents, records, stored, decided, key] = await Promise.all([
     readContents(tx, own),
     recordsOf(tx, own),
-    listStoredFiles(tx, own),
+    listStoredFiles(tx, subjectOf(record)),
     listDecidedManifests(tx, subjectOf(record)),
     openingKey(tx, { type: 'application', id }),
   ]);

@@ -14,7 +14,7 @@ import { listStoredFiles } from '../../documents/index.ts';
 import { destroyKey } from '../../subject-keys/index.ts';
 import { closeAlerts } from '../../subscriptions/index.ts';
 import { normOf, readSettings } from '../../tenant-settings/index.ts';
-import { ACTIVE, allowedTransitions, type ApplicationRecord, subjectOf } from '../record/application.ts';
+import { assertNotUnderReview, type ApplicationRecord, subjectOf } from '../record/application.ts';
 import { beginChange, type ChangeRequest } from '../record/change-applications.ts';
 import { followStatus } from './monitoring.ts';
 import { emptyRecords } from './erase-store.ts';
@@ -35,17 +35,12 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
     principal: { tenantId },
   } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
-  if (ACTIVE.some((status) => status === before.status)) {
-    throw new Problem('invalid_state_transition', {
-      currentStatus: before.status,
-      allowedTransitions: allowedTransitions(before.status),
-    });
-  }
+  assertNotUnderReview(before.status);
   const hold = holdOf(before, retention);
   if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now)))
     throw new Problem('retention_hold', hold);
   const key = { tenantId, applicationId: before.id, now };
-  const files = await listStoredFiles(tx, key);
+  const files = await listStoredFiles(tx, subjectOf(before));
   destroyKey(tx, { type: 'application', id: before.id }, now);
   await eraseNotesOfReviews(tx, subjectOf(before), now);
   await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });

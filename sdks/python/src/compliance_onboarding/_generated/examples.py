@@ -441,6 +441,139 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"kind":"case","id":"0197f2f2-64dd-7f30-8b4c-5d6e7f809102","environment":"live","parentId":null,"applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"monitoring_alert","queue":"critical","dueAt":"2026-11-25T12:12:30.000Z","overdue":false,"createdAt":"2026-11-25T08:12:30.000Z"}],"cursor":null,"hasMore":false}',
     ),
+    "listBusinesses": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "createBusiness": (
+        201,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "getBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "updateBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "submitBusiness": (
+        202,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "withdrawBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "recordBusinessAttestation": (
+        201,
+        "application/json",
+        '{"id":"0197f2ce-3c4d-7e5f-9061-7b8c9d0e1f2a","requirementKey":"adverse_media_clear","outcome":"pass","source":"Google News and Jusbrasil, by full name and CPF","lookedUpAt":"2026-11-03T13:40:00.000Z","note":"Two namesakes in other states, told apart by their parents; nothing about the applicant.","evidenceDocumentId":"0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z"}',
+    ),
+    "reopenBusiness": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "endBusinessRelationship": (
+        200,
+        "application/json",
+        '{"id":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","externalId":"company-118","environment":"live","legalName":"Padaria Aurora Ltda","tradeName":"Padaria Aurora","registration":{"type":"cnpj","number":"12ABC34501DE35","country":"BR"},"legalForm":"ltda","level":"standard","status":"draft","statusReason":null,"resubmissionCount":0,"submittedAt":null,"decidedAt":null,"validUntil":null,"reviewDueAt":null,"relationshipEndedAt":null,"expiresAt":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "createBusinessDecision": (
+        200,
+        "application/json",
+        '{"id":"0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f","outcome":"approve","rejectType":null,"reasonCodes":["identity_confirmed"],"note":"Passport and address agree.","applicantMessage":null,"status":"effective","fourEyesReasons":[],"evidenceDigest":"sha256:9b74c9897bac770ffc029102a200c5de4a5c0b7d0a0b7f0e2b9a1a8a4e6f1c3d","policyVersion":1,"riskAssessmentId":"0197f2f8-53dd-7e4f-9051-6c7d8e9fa0b1","madeBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"reviewedBy":null,"reviewNote":null,"createdAt":"2026-11-03T14:02:00.000Z","effectiveAt":"2026-11-03T14:02:00.000Z"}',
+    ),
+    "reviewBusinessDecision": (
+        200,
+        "application/json",
+        '{"id":"0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f","outcome":"approve","rejectType":null,"reasonCodes":["identity_confirmed"],"note":"Passport and address agree; the applicant has held a public office since 2021.","applicantMessage":null,"status":"effective","fourEyesReasons":["pep_declared"],"evidenceDigest":"sha256:9b74c9897bac770ffc029102a200c5de4a5c0b7d0a0b7f0e2b9a1a8a4e6f1c3d","policyVersion":1,"riskAssessmentId":"0197f2f8-53dd-7e4f-9051-6c7d8e9fa0b1","madeBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"reviewedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"reviewNote":"Office and source of funds agree with the documents.","createdAt":"2026-11-03T14:02:00.000Z","effectiveAt":"2026-11-03T15:20:00.000Z"}',
+    ),
+    "createBusinessInformationRequest": (
+        201,
+        "application/json",
+        '{"id":"0197f2cc-1a2b-7c3d-8e4f-5a6b7c8d9e0f","status":"open","items":[{"requirementKey":"identity_data","reasonCode":"date_unlikely","messageToApplicant":"Please look at your date of birth again.","documentType":null},{"requirementKey":"tax_id_valid","reasonCode":"number_unreadable","messageToApplicant":"Send your own number.","documentType":null}],"internalNote":"Looks younger on the picture.","dueAt":"2026-11-18T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z","answeredAt":null}',
+    ),
+    "uploadBusinessDocument": (
+        200,
+        "application/json",
+        '{"id":"0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32","type":"passport","side":"single","country":"BR","expiresOn":"2031-05-01","fileName":"passport.jpg","mimeType":"image/jpeg","sizeBytes":482113,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","originalSha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","pageCount":null,"status":"uploaded","rejectionCode":null,"fileErasedAt":null,"signals":[],"answers":null,"createdAt":"2026-11-03T12:11:30.000Z"}',
+    ),
+    "deleteBusinessDocument": (204, None, ""),
+    "downloadBusinessDocument": (200, "image/jpeg", "The bytes of a file."),
+    "recordBusinessWaiver": (
+        201,
+        "application/json",
+        '{"id":"0197f2cd-2b3c-7d4e-8f50-6a7b8c9d0e1f","action":"granted","requirementKey":"proof_of_address","reasonCode":"not_obtainable","note":"Lives at a relative\'s; the branch has seen the declaration of residence.","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z"}',
+    ),
+    "getOwnership": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","version":1,"parties":[{"key":"ana","kind":"person","name":"Ana Souza","taxId":"52998224725","country":"BR","dateOfBirth":"1980-02-01","terminal":false,"terminalReason":null,"roles":[],"validFrom":null,"validTo":null,"nomineeFor":null,"bearerShares":false}],"edges":[{"owner":"ana","owned":"root","capitalPercent":100,"votingPercent":null,"controlRight":null,"validFrom":null,"validTo":null,"source":"registry","evidenceDocumentId":null}],"bearerShares":false,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]},"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "replaceOwnership": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","version":1,"parties":[{"key":"ana","kind":"person","name":"Ana Souza","taxId":"52998224725","country":"BR","dateOfBirth":"1980-02-01","terminal":false,"terminalReason":null,"roles":[],"validFrom":null,"validTo":null,"nomineeFor":null,"bearerShares":false}],"edges":[{"owner":"ana","owned":"root","capitalPercent":100,"votingPercent":null,"controlRight":null,"validFrom":null,"validTo":null,"source":"registry","evidenceDocumentId":null}],"bearerShares":false,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]},"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}',
+    ),
+    "listOwnershipVersions": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f302-1c2d-7a3b-8e4f-5a6b7c8d9e00","version":1,"partyCount":1,"edgeCount":1,"complete":true,"unresolvedPercent":0,"beneficialOwners":1,"createdAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"api_key","id":"kyc_live_8f3a","display":"core"}}],"cursor":null,"hasMore":false}',
+    ),
+    "getBeneficialOwners": (
+        200,
+        "application/json",
+        '{"businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","versionNumber":1,"assessment":{"asOf":"2026-11-20","threshold":{"percent":25,"comparator":"gte"},"complete":true,"unresolvedPercent":0,"unnamedPersonWorstCasePercent":0,"unresolvableLoops":[],"items":[{"partyKey":"ana","otherKeys":[],"name":"Ana Souza","isBeneficialOwner":"yes","basis":["ownership","control"],"economicPercent":{"known":100,"worstCase":100},"votingPercent":100,"controlPercent":100,"controlWorstCasePercent":100,"paths":[{"nodes":["ana","root"],"percent":100}]}]}}',
+    ),
+    "listPowers": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}]}',
+    ),
+    "createPower": (
+        201,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "getPower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "updatePower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "confirmPower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "revokePower": (
+        200,
+        "application/json",
+        '{"id":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","status":"draft","type":"articles","documentId":null,"registryOffice":"Junta Comercial do Paraná","registeredOn":"2024-01-15","registryNumber":"20240012345","validFrom":"2024-01-15","validUntil":null,"groups":[{"key":"directors","members":[{"partyKey":"ana","termFrom":"2024-01-15","termUntil":null},{"partyKey":"bruno","termFrom":"2024-01-15","termUntil":null}]}],"rules":[{"key":"two","actTypes":["*"],"excludeActTypes":[],"maxAmount":null,"formula":{"atLeast":2,"of":[{"group":"directors"},{"group":"directors"}]},"conditions":[],"canDelegate":true,"territory":null,"clause":"Cláusula 7ª","sourceText":null,"anchor":null}],"grantorInstrumentId":null,"grantedBy":[],"grantedOn":null,"supersedes":null,"extractedBy":"manual","evidenceDigest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","confirmedAt":null,"confirmedBy":null,"confirmationNote":null,"revokedAt":null,"revocationReason":null,"revocationDocumentId":null,"version":1,"createdAt":"2026-11-20T15:00:00.000Z","updatedAt":"2026-11-20T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "listSigningEvaluations": (200, "application/json", '{"items":[],"cursor":null,"hasMore":false}'),
+    "createSigningEvaluation": (
+        201,
+        "application/json",
+        '{"id":"0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","act":{"type":"borrow","amount":{"amount":25000000,"currency":"BRL"},"at":"2026-11-20T15:00:00.000Z","counterparty":null,"conditionsMet":[],"place":null},"signers":[{"partyKey":"ana","signedAt":null}],"result":"indeterminate","coverage":"complete","satisfiedBy":[],"missing":[["bruno"]],"minimalSets":[],"truncated":false,"reasons":[{"code":"joint_signature_required","partyKey":null,"instrumentId":null}],"instrumentVersions":[{"instrumentId":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","version":2,"digest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}],"ownershipVersion":1,"digest":"sha256:0f343b0931126a20f133d67c2b018a3b2c26b46b68ffc68ff99b453c1d304134","reproducible":true,"evaluatedAt":"2026-11-20T15:00:00.000Z","expiresAt":"2026-11-21T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
+    "getSigningEvaluation": (
+        200,
+        "application/json",
+        '{"id":"0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02","businessId":"0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21","environment":"live","act":{"type":"borrow","amount":{"amount":25000000,"currency":"BRL"},"at":"2026-11-20T15:00:00.000Z","counterparty":null,"conditionsMet":[],"place":null},"signers":[{"partyKey":"ana","signedAt":null}],"result":"indeterminate","coverage":"complete","satisfiedBy":[],"missing":[["bruno"]],"minimalSets":[],"truncated":false,"reasons":[{"code":"joint_signature_required","partyKey":null,"instrumentId":null}],"instrumentVersions":[{"instrumentId":"0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01","version":2,"digest":"sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"}],"ownershipVersion":1,"digest":"sha256:0f343b0931126a20f133d67c2b018a3b2c26b46b68ffc68ff99b453c1d304134","reproducible":true,"evaluatedAt":"2026-11-20T15:00:00.000Z","expiresAt":"2026-11-21T15:00:00.000Z","createdBy":{"type":"user","id":"0197f2d0-33aa-7b55-9e21-0a1b2c3d4e5f","display":"Ana Souza"}}',
+    ),
     "listSubscriptions": (
         200,
         "application/json",

@@ -83,7 +83,6 @@ export const english = {
     ownership: {
       title: 'Beneficial owners',
       explanation: 'From which share on somebody counts as one.',
-      toCome: 'Companies are to come; what you set is kept until then.',
       percent: 'Share, in percent',
       comparator: 'Counted',
       gte: 'From this share on',
@@ -199,7 +198,6 @@ export const english = {
     customActTypes: {
       title: 'Legal acts',
       explanation: 'Kinds of legal acts of your own, beside those that the platform knows.',
-      toCome: 'Powers of representatives are to come; what you set is kept until then.',
       label: 'Kinds of acts',
       key: 'Key',
       name: 'Name',

@@ -83,7 +83,6 @@ export const portuguese: SettingsWords = {
     ownership: {
       title: 'Beneficiários finais',
       explanation: 'A partir de que participação alguém conta como um.',
-      toCome: 'As empresas ainda virão; o que você define fica guardado até lá.',
       percent: 'Participação, em %',
       comparator: 'Contagem',
       gte: 'A partir desta participação',
@@ -199,7 +198,6 @@ export const portuguese: SettingsWords = {
     customActTypes: {
       title: 'Atos jurídicos',
       explanation: 'Tipos de atos jurídicos seus, além dos que a plataforma conhece.',
-      toCome: 'Os poderes de representantes ainda virão; o que você define fica guardado até lá.',
       label: 'Tipos de atos',
       key: 'Chave',
       name: 'Nome',

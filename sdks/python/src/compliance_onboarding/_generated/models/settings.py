@@ -430,7 +430,7 @@ class OwnershipSettingsComparator(OpenStrEnum):
 
 
 class OwnershipSettings(Model):
-    """The share from which a person is a beneficial owner; kept for companies (to come)."""
+    """The share from which a person is a beneficial owner of a company."""
 
     percent: float
     """The share, in percent."""
@@ -448,7 +448,7 @@ class OwnershipSettingsUpdateComparator(OpenStrEnum):
 
 
 class OwnershipSettingsUpdate(Model):
-    """Members of the ownership rule to change; kept for companies (to come)."""
+    """Members of the ownership rule to change."""
 
     percent: float | None = None
     """The share, in percent."""
@@ -601,7 +601,7 @@ class CaseQueue(Model):
 
 
 class CustomActType(Model):
-    """A kind of legal act that you define; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define, for the powers of companies."""
 
     key: str
     """Its key."""
@@ -807,7 +807,7 @@ class TenantSettings(Model):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: CaseSettings | None = None
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: FundsRecoverySettings | None = None
     risk: RiskSettings | None = None
     reports: ReportSettings | None = None
@@ -826,7 +826,7 @@ class TenantSettingsUpdate(Model):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: CaseSettingsUpdate | None = None
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
     risk: RiskSettingsUpdate | None = None
     reports: ReportSettingsUpdate | None = None

@@ -215,7 +215,7 @@ class OwnershipExceptionInput(TypedDict, total=False):
 
 
 class OwnershipSettingsUpdate(TypedDict, total=False):
-    """Members of the ownership rule to change; kept for companies (to come)."""
+    """Members of the ownership rule to change."""
 
     percent: float
     """The share, in percent."""
@@ -304,7 +304,7 @@ class CaseQueue(TypedDict, total=False):
 
 
 class CustomActType(TypedDict, total=False):
-    """A kind of legal act that you define; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define, for the powers of companies."""
 
     key: Required[str]
     """Its key."""
@@ -413,7 +413,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: models.CaseSettingsUpdate | CaseSettingsUpdate
     custom_act_types: Sequence[models.CustomActType | CustomActType]
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
     risk: models.RiskSettingsUpdate | RiskSettingsUpdate
     reports: models.ReportSettingsUpdate | ReportSettingsUpdate

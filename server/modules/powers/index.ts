@@ -1,0 +1,25 @@
+/**
+ * Powers: the documents that say who may sign for a company, and evaluations of whether some persons may do an act.
+ *
+ * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
+ * `faults.ts` finds everything that is wrong with it, and `on-file.ts` reads what is known of a company.
+ * `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a second person.
+ * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores and shows.
+ *
+ * Locks are taken in the order business, power, second review.
+ *
+ * The module may use businesses, ownership, documents, second-review, subject-keys, tenant-settings, request, database,
+ * rules and the engine of powers.
+ *
+ * `POST …/signing-evaluations`: the powers and the latest parties are read, the act is evaluated as of its time, and
+ * input and answer are stored with the digest of both. `GET` evaluates the stored input again and compares.
+ */
+import type { Cursors } from '../../request/pagination.ts';
+import type { Module } from '../../tasks/module.ts';
+import { evaluationHandlers } from './evaluation-handlers.ts';
+import { powerHandlers } from './power-handlers.ts';
+
+export const powersModule = {
+  name: 'powers',
+  handlers: (services: { readonly cursors: Cursors }) => ({ ...powerHandlers, ...evaluationHandlers(services) }),
+} satisfies Module<never>;
