@@ -47,7 +47,8 @@ export async function startVerification(ctx: Starting): Promise<{ readonly id: U
       errors: [{ pointer: '/sandbox', code: 'sandbox_only', message: 'is for the sandbox only' }],
     });
   if (type === 'registry') assertHasCpf(application);
-  if (inputs.documentIds !== undefined) assertDocuments(inputs, await listDocuments(tx, { kind: 'application', id: applicationId }));
+  if (inputs.documentIds !== undefined)
+    assertDocuments(inputs, await listDocuments(tx, { kind: 'application', id: applicationId }));
   const basis = BIOMETRIC_TYPES.includes(type) ? await requiredBasis(ctx, applicationId) : null;
   if (inputs.challengeId !== undefined) await assertUsable(ctx, inputs.challengeId, applicationId);
   const mrzLines = inputs.mrzLines ?? null;
