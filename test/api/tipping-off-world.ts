@@ -14,7 +14,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 function normalised(text: string, isInAnyOrder = false): string {
   if (isInAnyOrder)
     return text
-      .split(/\r?\n|\},\{/)
+      .split(/\r?\n|\},\{|\[\{|\}\]/)
       .map((part) => normalised(part.replace(/^\d+,/, '').replaceAll(UUID, '<id>')))
       .sort()
       .join('\n');

@@ -85,6 +85,8 @@ const isOfStaff = ({ roles }: Operation): boolean => roles.length === 1 && roles
 const COMMON: Readonly<Record<string, string>> = {
   enrollTotp: 'the answer is a random secret and a picture of it',
   confirmTotp: 'the answer is random codes',
+  createLivenessChallenge: 'its movements are chosen at random',
+  uploadFrames: 'the answer names these movements',
   listFundsRecoveryEvents: 'the interval depends on the id of the tenant',
   getFundsRecoveryEventSchedule: 'the same',
 };

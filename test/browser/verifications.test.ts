@@ -1,5 +1,5 @@
 /** Browser tests of verifications on the page of an application: their results, checks and overrides. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
 import { type Application, pathOf } from './support/applications.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const body = { applicationId: one.id, type: 'document_ocr', inputs: { mrzLines: LINES } };
   const { id } = await api<Verification>('POST', '/v1/verifications', { token, body });
   const read = () => api<Verification>('GET', `/v1/verifications/${id}`, { token });
-  await expect.poll(async () => (await read()).status).toBe('failed');
+  await vi.waitFor(async () => expect((await read()).status).toBe('failed'), { timeout: 10_000, interval: 100 });
 });
 
 describe('the page of an application', () => {

@@ -141,7 +141,7 @@ export async function newRun(service: TestService, tenant: Tenant): Promise<stri
 
 /** Returns the newest event of the tenant's chain. */
 async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
-  await newKey(service, tenant);
+  await newApplication(service, tenant);
   const [event] = await service.database.sql<{ id: string }>(
     'SELECT id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1',
     [tenant.id],

@@ -1,8 +1,10 @@
 /** Tests that run the programs of the guides. */
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { success } from '../support/api.ts';
+import type { TestService } from '../support/service.ts';
 import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
@@ -22,11 +24,16 @@ const GUIDES = [
 ];
 const run = runners();
 let witnessed: WitnessedService;
+let endTasks: () => Promise<void>;
 
 beforeAll(async () => {
   witnessed = await startWitnessedService();
+  endTasks = runTasksOf(witnessed.service);
 });
-afterAll(() => witnessed.service.stop());
+afterAll(async () => {
+  await endTasks();
+  await witnessed.service.stop();
+});
 
 describe.each(GUIDES)('the guide %s', (guide) => {
   let variables: Variables;
@@ -66,5 +73,20 @@ async function readerOf({ service }: WitnessedService): Promise<Variables> {
     COMPLIANCE_CLIENT_ID: key.slice(0, key.lastIndexOf('_')),
     COMPLIANCE_CLIENT_SECRET: key,
     COMPLIANCE_ACCESS_TOKEN: officer['Authorization']!.slice('Bearer '.length),
+  };
+}
+
+/** Runs due tasks again and again, as a started service does, until the returned function is called. */
+function runTasksOf({ running }: TestService): () => Promise<void> {
+  let isEnding = false;
+  const ended = (async () => {
+    while (!isEnding) {
+      await running.runTasks();
+      await setTimeout(200);
+    }
+  })();
+  return () => {
+    isEnding = true;
+    return ended;
   };
 }
