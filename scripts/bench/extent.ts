@@ -10,6 +10,8 @@ export const FULL = {
   validations: 10_000,
   /** Stored cases among which the summary and the work view are read. */
   cases: 1_000_000,
+  /** Assessed subjects of a backtest, which must run longer than a turn. */
+  subjects: 50_000,
   /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
   sdk: { calls: 500, deadlines: 50 },
   /**
@@ -33,6 +35,7 @@ export const QUICK: Extent = {
   startUps: 1,
   validations: 5_000,
   cases: 100_000,
+  subjects: 50_000,
   sdk: { calls: 500, deadlines: 10 },
   feed: {
     recoveries: 80,

@@ -1,9 +1,10 @@
 /**
- * Load generator: a closed loop over keep-alive connections, in a separate process. See docs/decisions/0033-bench.md.
- * Used by laboratory.ts and the measurements of requests.
+ * Load generator: a closed loop over keep-alive connections, or requests at even intervals, in a separate process. See
+ * docs/decisions/0033-bench.md. Used by laboratory.ts and the measurements of requests.
  */
 import { randomUUID } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import { serve } from './program.ts';
 
@@ -19,6 +20,11 @@ export interface Plan {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
+  /**
+   * Requests per second on all connections together, at even intervals; without it every connection is kept busy. The
+   * time of a request counts from when it was due, so that one that waits for a slow one is slow as well.
+   */
+  readonly perSecond?: number;
   /** Sent in turn, repeatedly. */
   readonly requests: readonly Request[];
   readonly expectedStatus: number;
@@ -35,11 +41,12 @@ export interface Measurement {
   readonly p99Milliseconds: number;
 }
 
-/** Keeps every connection busy until the time is up. An unexpected response ends the measurement. */
+/** Sends the requests until the time is up. An unexpected response ends the measurement. */
 async function measure({
   url,
   connections,
   seconds,
+  perSecond,
   requests,
   expectedStatus,
   idempotencyKeys = false,
@@ -76,12 +83,13 @@ async function measure({
   };
   try {
     await Promise.all(
-      clients.map(async (client) => {
-        for (let sent = performance.now(); sent < deadline; ) {
+      clients.map(async (client, index) => {
+        const dueAt = (turn: number): number =>
+          perSecond === undefined ? performance.now() : begun + ((index + turn * connections) / perSecond) * 1000;
+        for (let turn = 0, due = dueAt(0); due < deadline; due = dueAt(++turn)) {
+          if (due > performance.now()) await sleep(due - performance.now());
           await exchange(client);
-          const received = performance.now();
-          latencies.record(Math.max(1, Math.round((received - sent) * 1e6)));
-          sent = received;
+          latencies.record(Math.max(1, Math.round((performance.now() - due) * 1e6)));
         }
       }),
     );

@@ -15,6 +15,7 @@ const TINY: Extent = {
   startUps: 1,
   validations: 50,
   cases: 1_000,
+  subjects: 1_000,
   sdk: { calls: 2, deadlines: 1 },
   feed: {
     recoveries: 8,

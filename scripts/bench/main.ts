@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
+import { measureBacktests } from './backtests.ts';
 import { measureCases } from './cases.ts';
 import { measureDecisions } from './decisions.ts';
 import { type Extent, FULL, QUICK } from './extent.ts';
@@ -31,6 +32,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'whole path': measureWholePath,
   'decisions': measureDecisions,
   'cases': measureCases,
+  'backtests': measureBacktests,
   'audit': measureAudit,
   'validation': measureValidation,
   'footprint': measureFootprint,

@@ -1,75 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { uuidv7 } from '../../server/base/uuid.ts';
-import { openedRow, openingKey, sealedRow, sealingKey } from '../../server/modules/subject-keys/index.ts';
-import { assessment, currentAssessment } from '../../server/modules/risk/assessment-store.ts';
 import { assessRisk } from '../../server/risk/score.ts';
 import type { Definition } from '../support/risk-models.ts';
 import { smallModel } from '../support/risk-models.ts';
-import { randomOf } from '../support/random.ts';
+import { type Facts, populate } from '../support/risk-population.ts';
 import { type Backtest, startRiskWorld } from './risk-world.ts';
 
 /** Number of subjects in the ordinary suite; `make soak` takes the most that a backtest allows. */
 const SUBJECTS = process.env['SOAK'] === 'true' ? 50_000 : 1000;
-const SEED = 20_261_126;
 
 const { service, team } = await startRiskWorld();
 const us = await team(await service.tenant());
-
-type Facts = Record<string, string | number | boolean | null>;
-
-/**
- * Copies an assessed application with other facts, so many times: rows of the same form as a submission writes, in one
- * transaction each thousand, because thousands of submissions would take minutes.
- */
-async function populate(applicationId: string, count: number): Promise<Map<string, Facts>> {
-  const random = randomOf(SEED);
-  const population = new Map<string, Facts>();
-  for (let at = 0; at < count; at += 1000) {
-    const ids = Array.from({ length: Math.min(1000, count - at) }, () => uuidv7());
-    await service.database.sql(
-      `INSERT INTO application
-        SELECT (jsonb_populate_record(a, jsonb_build_object('id', new.id, 'external_id', null))).*
-        FROM application a, unnest($2::uuid[]) AS new (id) WHERE a.id = $1`,
-      [applicationId, ids],
-    );
-    const rows: object[] = [];
-    await service.database.database.transaction({ tenantId: us.tenant.id }, async (tx) => {
-      const source = (await currentAssessment(tx, applicationId))!;
-      const opened = openedRow(assessment, source, await openingKey(tx, { type: 'application', id: applicationId }));
-      const { facts, today } = JSON.parse(opened.snapshot) as { facts: Facts; today: string };
-      for (const id of ids) {
-        const changed = {
-          ...facts,
-          'applicant.age': 18 + Math.floor(random() * 70),
-          channel: random() < 0.5 ? 'branch' : 'web',
-          'applicant.pepDeclared': random() < 0.1,
-        };
-        population.set(id, changed);
-        const key = await sealingKey(tx, { type: 'application', id }, { environment: 'live', now: new Date() });
-        const row = {
-          ...source,
-          id: uuidv7(),
-          result: opened.result,
-          snapshot: JSON.stringify({ facts: changed, today }),
-        };
-        const { result, snapshot } = sealedRow(assessment, row, key);
-        rows.push({
-          id: row.id,
-          application_id: id,
-          result,
-          snapshot,
-        });
-      }
-    });
-    await service.database.sql(
-      `INSERT INTO risk_assessment SELECT (jsonb_populate_record(r, new)).*
-        FROM risk_assessment r, jsonb_array_elements($2::jsonb) AS new
-        WHERE r.application_id = $1 AND r.superseded_by_id IS NULL`,
-      [applicationId, JSON.stringify(rows)],
-    );
-  }
-  return population;
-}
 
 const BEFORE: Partial<Definition> = { name: 'Before' };
 const AFTER: Partial<Definition> = { name: 'After', thresholds: { medium: 20, high: 40 } };
@@ -77,7 +17,7 @@ const AFTER: Partial<Definition> = { name: 'After', thresholds: { medium: 20, hi
 describe('a backtest', () => {
   it(`of ${SUBJECTS} subjects finds the movers that a direct computation finds, and pages them`, async () => {
     const source = await us.submit();
-    const population = await populate(source, SUBJECTS);
+    const population = await populate(service.database, { tenantId: us.tenant.id, applicationId: source }, SUBJECTS);
     const [before, after] = [await us.draft(BEFORE), await us.draft(AFTER)];
     const started = process.cpuUsage();
     const backtest = await us.backtest(after.id, { baselineModelId: before.id });

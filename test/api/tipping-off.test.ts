@@ -2,7 +2,7 @@
  * Tests that nobody but compliance officers can tell whether there is a report: two tenants that differ by reports
  * alone answer every operation to every other caller with the same bytes, apart from times and ids.
  */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';
 import { paramsOf } from '../operations/records.ts';
@@ -89,12 +89,6 @@ const COMMON: Readonly<Record<string, string>> = {
   getFundsRecoveryEventSchedule: 'the same',
 };
 
-const noTaskIsLeftOf = ({ id }: Tenant): Promise<void> =>
-  vi.waitFor(
-    async () => expect(await service.database.sql('SELECT kind FROM task WHERE tenant_id = $1', [id])).toEqual([]),
-    { timeout: 20_000, interval: 50 },
-  );
-
 /** In the soak every onlooker calls every operation; otherwise each operation has a few, who take turns. */
 const ONLOOKERS = process.env['SOAK'] === 'true' ? Infinity : 2;
 let turn = 0;
@@ -161,9 +155,8 @@ describe('every operation tells the same of both tenants', () => {
 
   it.each(compared)('to whoever calls $operationId', async (operation) => {
     const [one, other] = await arranged(operation);
-    // A simulation tells which drafts expired, and skips one that a task is assessing at this moment.
-    if (operation.operationId === 'createSimulation')
-      for (const { tenant } of [one, other]) await noTaskIsLeftOf(tenant);
+    // A simulation tells which drafts expired, and those of this second may be dated a little later than it.
+    if (operation.operationId === 'createSimulation') service.advance(2000);
     const requests = [readyCall(operation, one, one.body), readyCall(operation, other, other.body)] as const;
     const isSealed = operation.sealed.length > 0;
     const asked: readonly Caller[] = [

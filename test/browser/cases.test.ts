@@ -137,6 +137,7 @@ describe('a case', () => {
     await shown(page.getByText('On hold', { exact: true }));
     await page.getByRole('button', { name: 'Wake it' }).click();
     await announced(page, 'The case is in work again.');
+    expect(await read(one)).toMatchObject({ status: 'in_progress', assigneeId: analyst.id });
     await page.getByRole('button', { name: 'Return to the queue' }).click();
     await announced(page, 'The case is in its queue again.');
     expect((await read(one)).tags).toEqual(['branch-12']);

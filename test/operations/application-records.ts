@@ -129,7 +129,7 @@ interface InReview {
 
 /** Creates an application in review, of a person who by default declares no public office. */
 export async function newReviewedApplication(
-  service: TestService,
+  service: Pick<TestService, 'api'>,
   tenant: Tenant,
   pepDeclaration: { readonly isPep: boolean } | null = null,
   applicant: Partial<ReturnType<typeof maria>['applicant']> = {},
