@@ -47,8 +47,8 @@ export interface Duties<C extends Columns> {
    */
   readonly sealedAs?: string;
   /**
-   * Audit events that the timeline of the application shows, and the resulting status of the application; null if the
-   * status does not change.
+   * Audit events that the timeline of the application or business shows, and its resulting status; null if the status
+   * does not change.
    */
   readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
   /**

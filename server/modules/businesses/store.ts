@@ -73,9 +73,18 @@ export const business = table(
     createdAt: businessTimestamp(),
     updatedAt: businessTimestamp().unaudited().changes(REVISED),
     createdBy: actor(),
+    erasedAt: businessTimestamp().nullable().defaulted().unaudited().changes('the business is erased'),
   },
   {
-    owner: 'tenant',
+    owner: 'business',
+    timeline: {
+      'business.created': 'draft',
+      'business.updated': null,
+      'business.submitted': 'in_review',
+      'business.withdrawn': 'withdrawn',
+      'business.reopened': 'in_review',
+      'business.relationship_ended': null,
+    },
     sandboxReset: 'emptied',
     insertedBy: 'app',
     example: {
@@ -89,20 +98,23 @@ export const business = table(
   },
 );
 
-const columns = business.except('tenantId', 'registrationNumber');
+const columns = business.except('tenantId', 'registrationNumber', 'erasedAt');
 export type Business = RowOf<typeof columns>;
+const found = business.except('tenantId', 'registrationNumber');
+/** A business as it is found, which may be erased. */
+export type FoundBusiness = RowOf<typeof found>;
 
 type Key = { tenantId: string; id: string };
 type Names = Pick<Business, 'environment' | 'externalId' | 'registration'>;
 
-const find = statement<Key, Business>(
+const find = statement<Key, FoundBusiness>(
   'business.find',
-  (p) => sql`SELECT ${columns} FROM business WHERE ${business.equal({ tenantId: p.tenantId, id: p.id })}`,
+  (p) => sql`SELECT ${found} FROM business WHERE ${business.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const lock = statement<Key, Business>(
+const lock = statement<Key, FoundBusiness>(
   'business.lock',
-  (p) => sql`SELECT ${columns} FROM business WHERE ${business.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+  (p) => sql`SELECT ${found} FROM business WHERE ${business.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
 );
 
 const insert = statement<InsertOf<typeof business>>(
@@ -129,17 +141,17 @@ const findSame = statement<
   'business.same',
   (p) => sql`
   SELECT id, registration = ${p.registration}::jsonb AS "isSameRegistration" FROM business
-    WHERE ${business.equal({ tenantId: p.tenantId, environment: p.environment })}
+    WHERE ${business.equal({ tenantId: p.tenantId, environment: p.environment, erasedAt: null })}
       AND (registration = ${p.registration}::jsonb OR external_id = ${p.externalId}::text)
     ORDER BY 2 DESC LIMIT 1`,
 );
 
-export async function findBusiness(tx: Transaction, id: string): Promise<Business | null> {
+export async function findBusiness(tx: Transaction, id: string): Promise<FoundBusiness | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
 /** Finds and locks a business until the end of the transaction. */
-export async function lockBusiness(tx: Transaction, id: string): Promise<Business | null> {
+export async function lockBusiness(tx: Transaction, id: string): Promise<FoundBusiness | null> {
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
@@ -212,7 +224,7 @@ export function listBusinesses(
   );
   return tx.query<Business>(sql`
     SELECT ${columns} FROM business WHERE ${every([
-      business.equal({ tenantId: tx.tenantId!, environment }),
+      business.equal({ tenantId: tx.tenantId!, environment, erasedAt: null }),
       registrationNumber !== undefined && business.equal({ registrationNumber }),
       externalId !== undefined && business.equal({ externalId }),
       createdAfter !== undefined && sql`created_at >= ${createdAfter}`,

@@ -10,11 +10,11 @@ import { evidenceDigest, evidenceItem, evidenceManifest } from '../../rules/evid
 import type { Subject } from '../../rules/subject.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
+import { eraseNotesOfReviews } from './decide.ts';
 import {
   assertNoneOpen,
   type DecisionCase,
   endInformationRequest,
-  eraseNotesOfReviews,
   findOpenRequest,
   invalidateProposal,
   listAttestations,

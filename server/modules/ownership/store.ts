@@ -42,6 +42,7 @@ export const ownershipVersion = table(
   },
   {
     owner: 'business',
+    timeline: { 'ownership.replaced': null },
     sandboxReset: 'cascade',
     insertedBy: 'app',
   },

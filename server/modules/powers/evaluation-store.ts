@@ -41,6 +41,7 @@ export const signingEvaluation = table(
   },
   {
     owner: 'business',
+    timeline: { 'signing.evaluated': null },
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { result: 'indeterminate', coverage: 'none' },

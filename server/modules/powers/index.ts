@@ -8,7 +8,9 @@
  *
  * Locks are taken in the order business, power, second review.
  *
- * The module may use businesses, ownership, documents, second-review, subject-keys, tenant-settings, request, database,
+ * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
+ *
+ * The module may use businesses, ownership, documents, second-review, subject-events, subject-keys, tenant-settings, request, database,
  * rules and the engine of powers.
  *
  * `POST …/signing-evaluations`: the powers and the latest parties are read, the act is evaluated as of its time, and
@@ -17,9 +19,12 @@
 import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import { evaluationHandlers } from './evaluation-handlers.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
+import { erasureListener } from './end-reviews.ts';
 import { powerHandlers } from './power-handlers.ts';
 
 export const powersModule = {
   name: 'powers',
   handlers: (services: { readonly cursors: Cursors }) => ({ ...powerHandlers, ...evaluationHandlers(services) }),
-} satisfies Module<never>;
+  listeners: [erasureListener],
+} satisfies Module<never, never, SubjectListener>;

@@ -61,6 +61,8 @@ interface Members {
   'information.requested': OfSubject & { readonly requestId: string };
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
+  /** The data of the subject is erased and its key destroyed. */
+  'subject.erased': OfSubject;
   'subject.expired': OfSubject & {
     readonly reason: 'draft_expired' | 'information_overdue' | 'renewed' | 'validity_ended';
   };

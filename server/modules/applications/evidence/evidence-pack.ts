@@ -10,14 +10,13 @@ import type { Json } from '../../../base/canonical-json.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import type { AuditTrail } from '../../audit-log/index.ts';
-import { listDecidedManifests } from '../../decisions/index.ts';
+import { listDecidedManifests, recordsOf, timelineActions } from '../../decisions/index.ts';
 import { type Document, contentDisposition, listStoredFiles, openFile } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
 import { subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { present } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
-import { recordsOf, timelineActions } from '../record/timeline-store.ts';
 import { manifestOf } from './evidence.ts';
 
 const FORMAT = 'evidence-pack/1';
@@ -75,7 +74,7 @@ export async function evidencePack(
   const own = { tenantId, applicationId: id };
   const [contents, records, stored, decided, key] = await Promise.all([
     readContents(tx, own),
-    recordsOf(tx, own),
+    recordsOf(tx, subjectOf(record)),
     listStoredFiles(tx, subjectOf(record)),
     listDecidedManifests(tx, subjectOf(record)),
     openingKey(tx, { type: 'application', id }),
