@@ -26,6 +26,10 @@ export async function ownership(knex: Knex): Promise<void> {
       -- In millionths of a percent.
       unresolved integer NOT NULL,
       beneficial_owners integer NOT NULL,
+      unidentified_owners integer NOT NULL,
+      -- SHA-256 of the canonical graph, and the documents that it names.
+      digest text NOT NULL,
+      document_ids jsonb NOT NULL,
       graph text NOT NULL,
       assessment text NOT NULL,
       created_at timestamptz(3) NOT NULL,

@@ -26,6 +26,10 @@ async function createPowers(knex: Knex): Promise<void> {
       status text NOT NULL CHECK (status IN ('draft', 'active', 'revoked')),
       type text NOT NULL,
       instrument text NOT NULL,
+      -- Members of the sealed instrument by which powers are found.
+      document_id uuid,
+      valid_from date NOT NULL,
+      valid_until date,
       rule_count integer NOT NULL,
       extracted_by text NOT NULL,
       evidence_digest text NOT NULL,
@@ -61,6 +65,9 @@ async function createPowers(knex: Knex): Promise<void> {
       `OLD.status <> 'draft' AND ${anyChanges([
         'type',
         'instrument',
+        'document_id',
+        'valid_from',
+        'valid_until',
         'rule_count',
         'evidence_digest',
         'review_id',

@@ -7,7 +7,13 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { evidenceDigest, evidenceItem, type EvidenceManifest, evidenceManifest } from '../../rules/evidence.ts';
+import {
+  evidenceDigest,
+  type EvidenceItem,
+  evidenceItem,
+  type EvidenceManifest,
+  evidenceManifest,
+} from '../../rules/evidence.ts';
 import { shown } from '../../rules/mask.ts';
 import {
   type Decision,
@@ -26,21 +32,28 @@ import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { subjectOf } from './record.ts';
 import { type Assessed, requirementsOf } from './requirements.ts';
 import type { Business } from './store.ts';
+import { readStructure, type StructureEvidence } from './structure-store.ts';
 
 /** What belongs to a business: its evidence and its decisions. */
-export interface Contents extends RecordedEvidence {
+export interface Contents extends RecordedEvidence, StructureEvidence {
   readonly decisions: readonly Decision[];
 }
 
 export async function readContents(tx: Transaction, id: string): Promise<Contents> {
   const subject = subjectOf({ id });
-  const [documents, policy, records] = await Promise.all([
+  const [documents, policy, records, structure] = await Promise.all([
     listDocuments(tx, subject),
     readDecisionPolicy(tx, tx.tenantId!),
     listRecords(tx, subject),
+    readStructure(tx, id),
   ]);
   const opening = hasNoRecords(records) ? null : await openingKey(tx, { type: 'business', id });
-  return { documents, policy, ...openedRecords(records, opening) };
+  return {
+    documents,
+    policy,
+    ...structure,
+    ...openedRecords(records, opening),
+  };
 }
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
@@ -54,12 +67,29 @@ export function manifestOf(business: Business, contents: Contents): EvidenceMani
       legalForm,
       level,
     }),
+    ...structureItems(contents),
     ...recordedItems(contents),
   ]);
 }
 
+/** Owners are evidence by the digest of their graph, powers by that of what their confirmation stated. */
+function structureItems({ ownership, powers }: StructureEvidence): EvidenceItem[] {
+  return [
+    ...(ownership === null ? [] : [ownership]).map(({ id, version, ...said }) =>
+      evidenceItem('ownership', id, said, version),
+    ),
+    ...powers.map(({ id, version, ...said }) => evidenceItem('power', id, said, version)),
+  ];
+}
+
 export function assessedOf(business: Business, contents: Contents, { timeIn }: BusinessClocks): Assessed {
-  return { business, ...contents, today: calendarDate(timeIn(business.environment)) };
+  const { policy } = contents;
+  return {
+    business,
+    ...contents,
+    checks: policy.rules.requiredChecksOfBusinesses[business.level],
+    today: calendarDate(timeIn(business.environment)),
+  };
 }
 
 interface Reader extends BusinessClocks {

@@ -19,7 +19,7 @@ import {
 import { beginChange, type ChangeRequest, commitChange, type PendingChange } from './change-businesses.ts';
 import { assessedOf, manifestOf } from './contents.ts';
 import { life } from './record.ts';
-import { assertApprovable, isAttestable, requirementsOf } from './requirements.ts';
+import { assertApprovable, isAttested, requirementsOf } from './requirements.ts';
 import type { Business } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -35,7 +35,8 @@ const LEVEL = 'high';
 
 /** Returns a business as a case for a decision: its evidence, and what requirements and policy demand. */
 function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): DecisionCase {
-  const { items } = requirementsOf(assessedOf(before, contents, ctx));
+  const assessed = assessedOf(before, contents, ctx);
+  const { items } = requirementsOf(assessed);
   const { fourEyes } = contents.policy.rules;
   return {
     manifest: manifestOf(before, contents),
@@ -51,7 +52,7 @@ function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): D
     fourEyesReasons: (outcome) => [
       ...(fourEyes.levels.includes(LEVEL) ? ['risk_not_assessed'] : []),
       ...(outcome === 'approve' && items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
-      ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttestable(key) === true)
+      ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttested(assessed, key))
         ? ['check_attested']
         : []),
     ],

@@ -49,6 +49,7 @@ import { businessLookups as lookup } from './lookup.ts';
 import { life, subjectOf } from './record.ts';
 import { identityOf, isAttestable, isBinding, requirementsOf, sourcesOf } from './requirements.ts';
 import type { Business } from './store.ts';
+import { namesDocument } from './structure-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -98,8 +99,8 @@ export async function addDocument(
 }
 
 /**
- * Removes a document from a draft, unless an attestation names it as evidence. The caller deletes the file after the
- * commit.
+ * Removes a document from a draft, unless an attestation, a power or the ownership names it as evidence. The caller
+ * deletes the file after the commit.
  */
 export async function removeDocument(
   ctx: Request,
@@ -107,14 +108,15 @@ export async function removeDocument(
 ): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
   const { tx } = ctx;
   const subject = subjectOf({ id: ctx.params.businessId });
-  const [business, found, proves] = await Promise.all([
+  const [business, found, proves, isNamed] = await Promise.all([
     lookup(ctx).business(subject.id).forChange(),
     findDocument(tx, subject, documentId),
     provesAttestation(tx, { tenantId: tx.tenantId!, documentId }),
+    namesDocument(tx, subject.id, documentId),
   ]);
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(business.status);
-  if (proves) throw new Problem('document_is_evidence');
+  if (proves || isNamed) throw new Problem('document_is_evidence');
   deleteDocument(tx, subject, documentId, ctx.timeIn(business.environment));
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }

@@ -6,7 +6,8 @@
  * creates, lists, shows and changes businesses.
  * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
  * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
- * decisions. `contents.ts` reads what belongs to a business and presents it.
+ * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners and
+ * powers what requirements and decisions depend on. `erase.ts` erases a business.
  *
  * The module may use applications (quotas of the storage), decisions, documents, subject-keys, tenant-settings,
  * request, database and rules.
@@ -17,7 +18,11 @@
 import type { Module } from '../../tasks/module.ts';
 import { businessHandlers } from './handlers.ts';
 
+export { auditInvalidated } from './audit.ts';
+export { reviewAgain } from './change-businesses.ts';
+export { manifestOf, present, readContents } from './contents.ts';
 export { businessLookups } from './lookup.ts';
+export { assertNotClosed, subjectOf } from './record.ts';
 export type { Business } from './store.ts';
 
 export const businessesModule = { name: 'businesses', handlers: businessHandlers } satisfies Module<never>;

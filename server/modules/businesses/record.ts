@@ -3,12 +3,22 @@
  * this module. Transitions follow from the contract (`x-state-transitions`).
  */
 import { operations } from '../../contract/generated/operations.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { lifecycleOf } from '../decisions/index.ts';
 
 /** Returns a business as the subject of evidence and decisions. */
 export function subjectOf({ id }: { readonly id: string }): Subject {
   return { kind: 'business', id };
+}
+
+/**
+ * Rejects new owners and powers of a business that is rejected, withdrawn or expired. Those of a customer change as the
+ * company does.
+ */
+export function assertNotClosed(status: components['schemas']['ApplicationStatus']): void {
+  if (status === 'rejected' || status === 'withdrawn' || status === 'expired') throw new Problem('business_closed');
 }
 
 export const life = lifecycleOf({

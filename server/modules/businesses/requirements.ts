@@ -1,11 +1,13 @@
 /**
- * The requirements of a business at each level, without input or output. Used by submission, decisions and
+ * The requirements that a policy may demand of a business, without input or output. Used by submission, decisions and
  * presentation; nothing stores the result. A rule that is too lenient lets a company be approved that nobody has
  * checked.
  */
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
+import { readStatedTime } from '../../base/time.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import {
   type Attestation,
   ATTESTED_ADVERSE,
@@ -15,18 +17,23 @@ import {
   isMet,
   listedRequirement,
   missingDocument,
+  type Outcome,
   type Requirement,
   type Rule as RuleOf,
   type Source,
   typesOf,
+  VERIFIED,
   type Waiver,
 } from '../decisions/index.ts';
 import type { Business } from './store.ts';
+import type { PowerEvidence, StructureEvidence } from './structure-store.ts';
 
 type Schemas = components['schemas'];
 
 /** Records from which requirements are computed. */
-export interface Assessed {
+export interface Assessed extends StructureEvidence {
+  /** Checks that the policy demands at the level. */
+  readonly checks: readonly string[];
   readonly business: Pick<Business, 'level' | 'legalName' | 'legalForm'>;
   readonly documents: readonly Evidence[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
@@ -48,6 +55,56 @@ const ATTESTED: Rule = {
     attestedOutcome(key, { attestations, identity: identityOf(business), today }),
 };
 
+/** Judges what is recorded of a company. Null if nothing is, so that an attestation may stand in for it. */
+type Judgement = (assessed: Assessed) => Outcome | null;
+
+const outcomeOf = (isMetNow: boolean, reasonCode: string): Outcome =>
+  isMetNow ? VERIFIED : { status: 'failed', reasonCode };
+
+const JUDGEMENTS: Readonly<Record<string, { readonly by: Source; readonly judge: Judgement }>> = {
+  ownership_complete: {
+    by: { kind: 'ownership' },
+    judge: ({ ownership }) => ownership && outcomeOf(ownership.isComplete, 'ownership_incomplete'),
+  },
+  bo_identified: {
+    by: { kind: 'ownership' },
+    judge: ({ ownership }) =>
+      ownership &&
+      outcomeOf(ownership.beneficialOwners > 0 && ownership.unidentifiedOwners === 0, 'owners_not_identified'),
+  },
+  powers_confirmed: {
+    by: { kind: 'power' },
+    judge: ({ powers, today }) =>
+      powers.length === 0
+        ? null
+        : outcomeOf(
+            powers.some((power) => isInForce(power, today)),
+            'no_power_in_force',
+          ),
+  },
+};
+
+function isInForce({ validFrom, validUntil, revokedAt }: PowerEvidence, today: string): boolean {
+  return (
+    validFrom <= today &&
+    (validUntil === null || today <= validUntil) &&
+    (revokedAt === null || calendarDate(readStatedTime(revokedAt)!) > today)
+  );
+}
+
+/** Requirement that is judged by what is recorded, or attested if nothing is. An adverse look-up counts in any case. */
+function judged(key: string): Rule {
+  const { by, judge } = JUDGEMENTS[key]!;
+  return {
+    kind: 'established',
+    by: [by, ...ATTESTED.by],
+    met: (assessed) => {
+      const attested = ATTESTED.met(assessed, key);
+      return attested.reasonCode === ATTESTED_ADVERSE ? attested : (judge(assessed) ?? attested);
+    },
+  };
+}
+
 const RULES: Readonly<Record<string, Rule>> = {
   constitutive_document: {
     kind: 'provided',
@@ -56,29 +113,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   registry_active: ATTESTED,
   officers_match: ATTESTED,
-  ownership_complete: ATTESTED,
-  bo_identified: ATTESTED,
+  ownership_complete: judged('ownership_complete'),
+  bo_identified: judged('bo_identified'),
   bo_screened: ATTESTED,
-  powers_confirmed: ATTESTED,
+  powers_confirmed: judged('powers_confirmed'),
   representatives_verified: ATTESTED,
   account_protection_clear: ATTESTED,
-};
-
-const BASIC = ['registry_active', 'account_protection_clear'];
-const STANDARD = [
-  'constitutive_document',
-  ...BASIC,
-  'officers_match',
-  'ownership_complete',
-  'bo_identified',
-  'bo_screened',
-];
-
-/** Requirements of each level. */
-const LEVELS: Readonly<Record<Schemas['DiligenceLevel'], readonly string[]>> = {
-  basic: BASIC,
-  standard: STANDARD,
-  enhanced: [...STANDARD, 'powers_confirmed', 'representatives_verified'],
 };
 
 /** Returns the identifying data of the company that was looked up. The registration never changes. */
@@ -96,16 +136,21 @@ export function isAttestable(key: string): boolean | null {
   return RULES[key] === undefined ? null : sourcesOf(key).some(({ kind }) => kind === 'attestation');
 }
 
+/** Returns whether a requirement is met by an attestation, because nothing that it is about is recorded. */
+export function isAttested(assessed: Assessed, key: string): boolean {
+  return isAttestable(key) === true && (JUDGEMENTS[key]?.judge(assessed) ?? null) === null;
+}
+
 /** Returns whether a requirement applies at every level and cannot be waived, because an attestation is adverse. */
 export function isBinding(assessed: Assessed, key: string): boolean {
   return RULES[key]?.met(assessed, key).reasonCode === ATTESTED_ADVERSE;
 }
 
 export function requirementsOf(assessed: Assessed): Schemas['Requirements'] {
-  const { waivers, business } = assessed;
+  const { waivers, checks } = assessed;
   // Adverse findings count even if the level does not demand the check.
   const found = Object.keys(RULES).filter((key) => isBinding(assessed, key));
-  const items = [...new Set([...LEVELS[business.level], ...found])].flatMap((key) => {
+  const items = [...new Set([...checks, ...found])].flatMap((key) => {
     const rule = RULES[key];
     if (rule === undefined) return [];
     return listedRequirement(key, rule, rule.met(assessed, key), { binds: isBinding(assessed, key), waivers });

@@ -28,6 +28,23 @@ export function assessmentOf(recorded: RecordedGraph, day: string, threshold: Th
   }
 }
 
+/** Counts the beneficial owners whom the graph does not identify, under any of their keys. */
+export function unidentifiedOwners(
+  { parties }: Pick<RecordedGraph, 'parties'>,
+  { items }: Pick<Assessment, 'items'>,
+): number {
+  const identified = new Set(parties.filter(isIdentified).map(({ key }) => key));
+  return items.filter(
+    ({ isBeneficialOwner, partyKey, otherKeys }) =>
+      isBeneficialOwner === 'yes' && ![partyKey, ...otherKeys].some((key) => identified.has(key)),
+  ).length;
+}
+
+/** A person is identified by the whole number; one who lives abroad also by the date of birth. */
+function isIdentified({ taxId, dateOfBirth, country }: RecordedParty): boolean {
+  return taxId === null || isMasked(taxId) ? dateOfBirth !== null && country !== null && country !== 'BR' : true;
+}
+
 /** Parties that are one person, by the key that stands for all of them. */
 type Persons = ReadonlyMap<string, readonly RecordedParty[]>;
 

@@ -1,4 +1,5 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
@@ -11,11 +12,17 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pa
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
-import { type Business, businessLookups as lookup } from '../businesses/index.ts';
+import {
+  assertNotClosed,
+  auditInvalidated,
+  type Business,
+  businessLookups as lookup,
+  reviewAgain,
+} from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
 import { openedRow, openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { type Assessment, assessmentOf } from './assessment.ts';
+import { type Assessment, assessmentOf, unidentifiedOwners } from './assessment.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import {
   insertVersion,
@@ -115,6 +122,11 @@ function presented(
   };
 }
 
+/** Digest of a graph, by which evidence names its content. */
+function digestOfGraph(graph: RecordedGraph): string {
+  return createHash('sha256').update(canonicalJson(graph as unknown as Json), 'utf8').digest('hex');
+}
+
 /** Rejects a graph with faults. All are named at once, the first hundred of them. */
 async function assertValid(tx: Transaction, business: Business, graph: RecordedGraph): Promise<void> {
   const named = graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []);
@@ -168,6 +180,7 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
     const { tx, body, params, headers } = ctx;
     const business = await lookup(ctx).business(params.businessId).forChange();
     if (headers['if-match'] === undefined) throw new Problem('precondition_required');
+    assertNotClosed(business.status);
     const before = await latestVersion(tx, business.id);
     assertMatch(headers['if-match'], before?.version ?? 0);
     const graph = recordedGraph(body);
@@ -202,6 +215,9 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
       isComplete: assessment.complete,
       unresolved: Math.round(assessment.unresolvedPercent * MILLIONTHS),
       beneficialOwners: assessment.items.filter(({ isBeneficialOwner }) => isBeneficialOwner === 'yes').length,
+      unidentifiedOwners: unidentifiedOwners(graph, assessment),
+      digest: digestOfGraph(graph),
+      documentIds: [...new Set(graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []))],
       createdAt: at,
       createdBy: actorOf(ctx.principal),
     });
@@ -215,6 +231,8 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
         complete: assessment.complete,
       },
     );
+    const invalidated = await reviewAgain(ctx, business);
+    if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);
     return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
       ETag: etagOf(version.version),
     });

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
@@ -7,6 +8,7 @@ import {
   every,
   type InsertOf,
   integer,
+  json,
   keyset,
   type RowOf,
   sql,
@@ -33,6 +35,9 @@ export const ownershipVersion = table(
     // In millionths of a percent.
     unresolved: integer(),
     beneficialOwners: integer(),
+    unidentifiedOwners: integer(),
+    digest: code(),
+    documentIds: json<readonly Uuid[]>().impersonal('ids of documents that the graph names'),
     // JSON, sealed: what was sent, and what follows from it.
     graph: text().sealed().erasedTo(''),
     assessment: text().sealed().erasedTo(''),
@@ -45,12 +50,13 @@ export const ownershipVersion = table(
     timeline: { 'ownership.replaced': null },
     sandboxReset: 'cascade',
     insertedBy: 'app',
+    example: { documentIds: [] },
   },
 );
 
 const columns = ownershipVersion.except('tenantId', 'erasedAt');
 export type OwnershipVersion = RowOf<typeof columns>;
-const summary = ownershipVersion.except('tenantId', 'graph', 'assessment', 'erasedAt');
+const summary = ownershipVersion.except('tenantId', 'graph', 'assessment', 'documentIds', 'erasedAt');
 export type OwnershipVersionSummary = RowOf<typeof summary>;
 
 type OfBusiness = { tenantId: string; businessId: string };

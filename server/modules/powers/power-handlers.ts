@@ -8,7 +8,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
-import type { Business } from '../businesses/index.ts';
+import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
 import { endReview, renewReview, requestReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
@@ -73,6 +73,19 @@ async function sealed(tx: Transaction, row: PowerRow, now: BusinessTime): Promis
   return sealedRow(power, row, key);
 }
 
+/** Returns the columns of a row that an instrument decides, before it is sealed. */
+function columnsOf(instrument: Instrument) {
+  const { type, documentId, validFrom, validUntil, rules } = instrument;
+  return {
+    type,
+    instrument: JSON.stringify(instrument),
+    documentId,
+    validFrom,
+    validUntil,
+    ruleCount: rules.length,
+  } as const;
+}
+
 /** Locks the business of a power, and finds the power among those on file. */
 async function held(ctx: Context<'updatePower'> | Context<'confirmPower'> | Context<'revokePower'>): Promise<{
   readonly business: Business;
@@ -92,6 +105,12 @@ async function held(ctx: Context<'updatePower'> | Context<'confirmPower'> | Cont
   };
 }
 
+/** Returns a business whose decision waits for a second person to review, because its powers have changed. */
+async function endDecision(ctx: Context<'confirmPower'> | Context<'revokePower'>, business: Business): Promise<void> {
+  const invalidated = await reviewAgain(ctx, business);
+  if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, business.id);
+}
+
 /** Rejects a step that the stored status does not allow. */
 function assertStatus({ status }: PowerRow, ...allowed: readonly PowerRow['status'][]): void {
   if (allowed.includes(status)) return;
@@ -102,6 +121,7 @@ function assertStatus({ status }: PowerRow, ...allowed: readonly PowerRow['statu
 async function draft(ctx: Context<'createPower'>): Promise<Schemas['Power']> {
   const { tx, body, principal } = ctx;
   const business = await lookup(ctx).business(ctx.params.businessId).forChange();
+  assertNotClosed(business.status);
   const file = await readOnFile(tx, business);
   if (file.powers.length >= MOST_POWERS)
     throw new Problem('validation_failed', {
@@ -115,9 +135,7 @@ async function draft(ctx: Context<'createPower'>): Promise<Schemas['Power']> {
     environment: business.environment,
     businessId: business.id,
     status: 'draft',
-    type: instrument.type,
-    instrument: JSON.stringify(instrument),
-    ruleCount: instrument.rules.length,
+    ...columnsOf(instrument),
     extractedBy: principal.kind === 'user' ? 'manual' : 'api',
     evidenceDigest: digestOfPower(id, instrument, sha256),
     reviewId: uuidv7(),
@@ -152,14 +170,13 @@ async function change(ctx: Context<'updatePower'>): Promise<Schemas['Power']> {
   const { business, file, found, at } = await held(ctx);
   const before = found.row;
   assertMatch(ctx.headers['if-match'], before.version);
+  assertNotClosed(business.status);
   assertStatus(before, 'draft');
   const instrument = completeInstrument({ ...found.instrument, ...body });
   const sha256 = await assertValid(tx, instrument, { id: before.id, business, file });
   const row: PowerRow = {
     ...before,
-    type: instrument.type,
-    instrument: JSON.stringify(instrument),
-    ruleCount: instrument.rules.length,
+    ...columnsOf(instrument),
     evidenceDigest: digestOfPower(before.id, instrument, sha256),
     reviewId: uuidv7(),
     version: before.version + 1,
@@ -186,6 +203,7 @@ async function confirm(ctx: Context<'confirmPower'>): Promise<Schemas['Power']> 
   const { tx, body, principal } = ctx;
   const { business, file, found, at } = await held(ctx);
   const before = found.row;
+  assertNotClosed(business.status);
   assertStatus(before, 'draft');
   const { documentId } = found.instrument;
   const documents = await businessDocuments(tx, business.id, documentId === null ? [] : [documentId]);
@@ -211,6 +229,7 @@ async function confirm(ctx: Context<'confirmPower'>): Promise<Schemas['Power']> 
   };
   storePower(tx, await sealed(tx, row, at));
   ctx.audit('power.confirmed', about(row), { businessId: business.id, documentSha256: document.sha256 });
+  await endDecision(ctx, business);
   return shownToday(ctx, file, { row, instrument: found.instrument });
 }
 
@@ -249,6 +268,8 @@ async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
   if (before.status === 'draft') endReview(tx, reviewOf(before), at);
   storeRevocation(tx, row);
   ctx.audit('power.revoked', about(row), { businessId: business.id, reasonCode: body.reasonCode });
+  // Nothing rests on a draft.
+  if (before.status === 'active') await endDecision(ctx, business);
   return shownToday(ctx, file, { row, instrument: found.instrument });
 }
 

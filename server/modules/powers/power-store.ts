@@ -4,6 +4,7 @@ import {
   actor,
   businessTimestamp,
   code,
+  date,
   type InsertOf,
   integer,
   type RowOf,
@@ -33,6 +34,10 @@ export const power = table(
     type: code<Schemas['PowerType']>().changes(EDITED),
     // JSON, sealed: what the document says.
     instrument: text().sealed().erasedTo('').changes(EDITED),
+    // Members of the instrument by which powers are found.
+    documentId: uuid().nullable().unaudited().changes(EDITED),
+    validFrom: date().unaudited().changes(EDITED),
+    validUntil: date().nullable().unaudited().changes(EDITED),
     ruleCount: integer().unaudited().changes(EDITED),
     extractedBy: code<Schemas['Power']['extractedBy']>(),
     evidenceDigest: code().changes(EDITED),
