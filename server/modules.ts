@@ -8,6 +8,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
+import { businessPacksModule } from './modules/business-packs/index.ts';
 import { businessesModule } from './modules/businesses/index.ts';
 import { casesModule } from './modules/cases/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
@@ -77,6 +78,7 @@ export const modules = [
   auditLogModule,
   automaticApprovalModule,
   businessesModule,
+  businessPacksModule,
   casesModule,
   decisionsModule,
   definitionsModule,

@@ -22,6 +22,7 @@ import {
 import { present, readContents } from './contents.ts';
 import { decisionHandlers } from './decision-handlers.ts';
 import { evidenceHandlers } from './evidence-handlers.ts';
+import { historyHandlers } from './history-handlers.ts';
 import { businessLookups as lookup } from './lookup.ts';
 import { recordRegistration } from './registration.ts';
 import { business, type Business, insertBusiness, listBusinesses } from './store.ts';
@@ -33,7 +34,7 @@ interface Dependencies {
   readonly inspector: Inspector;
 }
 
-/** Handlers of the record itself; the modules ownership and powers hold the others below `/v1/businesses`. */
+/** Handlers of the record itself; the modules ownership, powers and business-packs hold the others below `/v1/businesses`. */
 type HandlersOfRecord = Pick<
   HandlersOf<'businesses'>,
   | 'createBusiness'
@@ -52,6 +53,8 @@ type HandlersOfRecord = Pick<
   | 'downloadBusinessDocument'
   | 'recordBusinessWaiver'
   | 'recordBusinessAttestation'
+  | 'listBusinessTimeline'
+  | 'eraseBusiness'
 >;
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
@@ -189,4 +192,5 @@ export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
     },
     ...evidenceHandlers({ files, inspector }),
     ...decisionHandlers,
+    ...historyHandlers({ cursors, files }),
   }) satisfies HandlersOfRecord;

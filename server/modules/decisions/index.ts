@@ -80,6 +80,7 @@ export {
   reviewedRecord,
   SECOND_REVIEW,
 } from './lifecycle.ts';
+export { documentParts, evidenceParts, jsonPart } from './pack-parts.ts';
 export {
   hasNoRecords,
   listRecords,

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -20,16 +20,16 @@ import {
   reviewAgain,
 } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
-import { openedRow, openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
+import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { type Assessment, assessmentOf, unidentifiedOwners } from './assessment.ts';
+import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import {
   insertVersion,
   latestVersion,
   listVersions,
   numberedVersion,
-  type OwnershipVersion,
   ownershipVersion,
 } from './store.ts';
 
@@ -38,15 +38,6 @@ type Schemas = components['schemas'];
 const MILLIONTHS = 1_000_000;
 const MOST_ERRORS = 100;
 const TOO_INTRICATE = 'cannot be computed in a moment: leave out holdings that hardly matter';
-
-/** A version with its content. */
-interface Opened {
-  readonly graph: RecordedGraph;
-  readonly assessment: Assessment;
-  readonly version: number;
-  readonly createdAt: string | null;
-  readonly createdBy: Schemas['Actor'] | null;
-}
 
 /** The threshold of the settings. Businesses have no risk level yet, so exceptions by level do not apply. */
 async function threshold(tx: Transaction): Promise<Threshold> {
@@ -59,17 +50,6 @@ async function threshold(tx: Transaction): Promise<Threshold> {
   );
 }
 
-function opened(row: OwnershipVersion, key: KeyObject | null): Opened {
-  const { graph, assessment, version, createdAt, createdBy } = openedRow(ownershipVersion, row, key);
-  return {
-    graph: JSON.parse(graph) as RecordedGraph,
-    assessment: JSON.parse(assessment) as Assessment,
-    version,
-    createdAt,
-    createdBy,
-  };
-}
-
 /** Returns a version of a business, or version 0 if nothing is recorded. */
 async function readVersion(
   ctx: Pick<Context<'getOwnership'>, 'tx' | 'timeIn'>,
@@ -78,7 +58,7 @@ async function readVersion(
 ): Promise<Opened> {
   const { tx } = ctx;
   const row = versionNumber === undefined ? await latestVersion(tx, id) : await numberedVersion(tx, id, versionNumber);
-  if (row !== null) return opened(row, await openingKey(tx, { type: 'business', id }));
+  if (row !== null) return openedVersion(row, await openingKey(tx, { type: 'business', id }));
   if (versionNumber !== undefined) throw new Problem('not_found');
   const assessment = assessmentOf(NO_OWNERS, calendarDate(ctx.timeIn(environment)), await threshold(tx))!;
   return {

@@ -15,5 +15,7 @@ import type { Module } from '../../tasks/module.ts';
 import { ownershipHandlers } from './handlers.ts';
 
 export { latestGraph } from './latest-graph.ts';
+export { openedVersion } from './opened-version.ts';
+export { versionsAfter } from './store.ts';
 
 export const ownershipModule = { name: 'ownership', handlers: ownershipHandlers } satisfies Module<never>;

@@ -96,6 +96,28 @@ export function insertVersion(tx: Transaction, row: Omit<InsertOf<typeof ownersh
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
 
+const listAfter = statement<OfBusiness & { after: string; count: number }, OwnershipVersion>(
+  'ownership.after',
+  (p) => sql`
+  SELECT ${columns} FROM ownership_version
+    WHERE ${ownershipVersion.equal({ tenantId: p.tenantId, businessId: p.businessId })} AND id > ${p.after}
+    ORDER BY id LIMIT ${p.count}`,
+);
+
+/** Lists versions with their content, the first first. Their ids are in the order of time. */
+export function versionsAfter(
+  tx: Transaction,
+  businessId: string,
+  { after, count }: { readonly after: string; readonly count: number },
+): Promise<OwnershipVersion[]> {
+  return tx.run(listAfter, {
+    tenantId: tx.tenantId!,
+    businessId,
+    after,
+    count,
+  });
+}
+
 /** Lists the versions of a business, newest first. */
 export function listVersions(
   tx: Transaction,

@@ -7,15 +7,15 @@ import type { Act } from '../../powers/powers.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
-import { shown } from '../../rules/mask.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
-import { openedRow, openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
+import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { type EvaluationRow, insertEvaluation, listEvaluations, signingEvaluation } from './evaluation-store.ts';
 import { isActType, unknownActType } from './faults.ts';
 import { lookup } from './lookup.ts';
 import { instrumentsOf, isGivenUp, type OnFile, readOnFile } from './on-file.ts';
-import { type EvaluationAnswer, type EvaluationInput, isReproducible, receiptOf } from './receipt.ts';
+import { openedReceipt, presentReceipt } from './present.ts';
+import { type EvaluationInput, receiptOf } from './receipt.ts';
 
 type Schemas = components['schemas'];
 type Sent = Schemas['SigningEvaluationCreate'];
@@ -109,29 +109,7 @@ async function evaluate(ctx: Context<'createSigningEvaluation'>): Promise<Schema
       digest,
     },
   );
-  return presented(row, ctx);
-}
-
-/** Shows an opened receipt. */
-function presented(row: EvaluationRow, ctx: Pick<Context<'getSigningEvaluation'>, 'principal'>) {
-  const { act, signers, instrumentVersions, ownershipVersion } = JSON.parse(row.input) as EvaluationInput;
-  const { on: _, ...shownAct } = act;
-  const receipt = {
-    id: row.id,
-    businessId: row.businessId,
-    environment: row.environment,
-    act: shownAct as Schemas['SigningAct'],
-    signers,
-    ...(JSON.parse(row.answer) as EvaluationAnswer),
-    instrumentVersions,
-    ownershipVersion,
-    digest: row.digest,
-    reproducible: isReproducible(row),
-    evaluatedAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    createdBy: row.createdBy,
-  };
-  return shown('SigningEvaluation', receipt, ctx);
+  return presentReceipt(row, ctx);
 }
 
 type Operations = 'listSigningEvaluations' | 'createSigningEvaluation' | 'getSigningEvaluation';
@@ -167,7 +145,6 @@ export const evaluationHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const { tx, params } = ctx;
     const { id } = await lookup(ctx).business(params.businessId).forReading();
     const found = await lookup(ctx).evaluation(id, params.evaluationId).forReading();
-    const row = openedRow(signingEvaluation, found, await openingKey(tx, { type: 'business', id }));
-    return ctx.reply(200, presented(row, ctx));
+    return ctx.reply(200, openedReceipt(found, await openingKey(tx, { type: 'business', id }), ctx));
   },
 });

@@ -71,6 +71,28 @@ export async function findEvaluation(tx: Transaction, businessId: string, id: st
   return (await tx.run(find, { tenantId: tx.tenantId!, businessId, id }))[0] ?? null;
 }
 
+const listAfter = statement<{ tenantId: string; businessId: string; after: string; count: number }, EvaluationRow>(
+  'signing.after',
+  (p) => sql`
+  SELECT ${columns} FROM signing_evaluation
+    WHERE ${signingEvaluation.equal({ tenantId: p.tenantId, businessId: p.businessId })} AND id > ${p.after}
+    ORDER BY id LIMIT ${p.count}`,
+);
+
+/** Lists receipts with their content, the first first. Their ids are in the order of time. */
+export function receiptsAfter(
+  tx: Transaction,
+  businessId: string,
+  { after, count }: { readonly after: string; readonly count: number },
+): Promise<EvaluationRow[]> {
+  return tx.run(listAfter, {
+    tenantId: tx.tenantId!,
+    businessId,
+    after,
+    count,
+  });
+}
+
 /** Lists the receipts of a business, newest first. */
 export function listEvaluations(
   tx: Transaction,

@@ -4,7 +4,7 @@
  * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
  * `faults.ts` finds everything that is wrong with it, and `on-file.ts` reads what is known of a company.
  * `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a second person.
- * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores and shows.
+ * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
  *
  * Locks are taken in the order business, power, second review.
  *
@@ -22,6 +22,9 @@ import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { erasureListener } from './end-reviews.ts';
 import { powerHandlers } from './power-handlers.ts';
+
+export { receiptsAfter } from './evaluation-store.ts';
+export { openedReceipt, powersOf } from './present.ts';
 
 export const powersModule = {
   name: 'powers',

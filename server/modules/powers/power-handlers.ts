@@ -7,7 +7,6 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
-import { shown } from '../../rules/mask.ts';
 import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
 import { endReview, renewReview, requestReview, review } from '../second-review/index.ts';
@@ -18,6 +17,7 @@ import { completeInstrument, digestOfPower, type Instrument } from './instrument
 import { lookup } from './lookup.ts';
 import { instrumentsOf, type OnFile, type OpenedPower, readOnFile, statusOn } from './on-file.ts';
 import { insertPower, power, type PowerRow, storePower, storeRevocation } from './power-store.ts';
+import { presentPower, shownToday } from './present.ts';
 
 type Schemas = components['schemas'];
 
@@ -27,22 +27,6 @@ const MOST_POWERS = 100;
 
 const about = ({ id }: Pick<PowerRow, 'id'>) => ({ type: 'power', id }) as const;
 const reviewOf = ({ reviewId }: Pick<PowerRow, 'reviewId'>) => ({ type: 'power', id: reviewId }) as const;
-
-/** Returns a power as it is shown on a day, by default as it is today. */
-function presented(
-  { row, instrument }: OpenedPower,
-  status: ReturnType<typeof statusOn>,
-  ctx: Pick<Context<'getPower'>, 'principal'>,
-): Schemas['Power'] {
-  const { instrument: _, ruleCount: _count, reviewId: _review, erasedAt: _erased, ...wire } = row;
-  return shown('Power', { ...wire, ...instrument, status }, ctx);
-}
-
-/** Returns one power of those on file, with its status today. */
-function shownToday(ctx: Pick<Context<'getPower'>, 'principal' | 'timeIn'>, file: OnFile, one: OpenedPower) {
-  const powers = [one, ...file.powers.filter(({ row }) => row.id !== one.row.id)];
-  return presented(one, statusOn(one, calendarDate(ctx.timeIn(one.row.environment)), instrumentsOf(powers)), ctx);
-}
 
 /** Rejects a power with faults. Returns the SHA-256 of its document, null if it names none. */
 async function assertValid(
@@ -283,7 +267,7 @@ export const powerHandlers: Pick<Handlers, Operations> = {
     const instruments = instrumentsOf(powers);
     const day = asOf ?? calendarDate(ctx.timeIn(business.environment));
     const items = powers
-      .map((one) => presented(one, statusOn(one, day, instruments), ctx))
+      .map((one) => presentPower(one, statusOn(one, day, instruments), ctx))
       .filter((one) => status.length === 0 || status.some((wanted) => wanted === one.status))
       .filter((one) => type.length === 0 || type.some((wanted) => wanted === one.type));
     return ctx.reply(200, { items });
