@@ -45,6 +45,7 @@ const forMachines = everyOperation.filter((called) =>
 );
 const NEEDS_FULL_DATA = [
   'downloadBusinessDocument',
+  'downloadBusinessEvidencePack',
   'downloadDocument',
   'downloadEvidencePack',
   'downloadFrame',

@@ -223,6 +223,7 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   goLive: LOGGED,
   dismissChecklistStep: LOGGED,
   eraseApplication: LOGGED,
+  eraseBusiness: LOGGED,
   eraseScreening: LOGGED,
   returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed',

@@ -32,6 +32,9 @@ export const businessCalls: Calls<
   | 'downloadBusinessDocument'
   | 'recordBusinessWaiver'
   | 'recordBusinessAttestation'
+  | 'listBusinessTimeline'
+  | 'downloadBusinessEvidencePack'
+  | 'eraseBusiness'
 > = {
   createBusiness: {
     arrange: () => Promise.resolve({ body: { externalId: unique() } }),
@@ -171,6 +174,13 @@ export const businessCalls: Calls<
   },
   deleteBusinessDocument: {},
   downloadBusinessDocument: {},
+  // A log that was never signed is signed at once; another log may have to wait.
+  downloadBusinessEvidencePack: { arrange: async (service) => ({ tenant: await service.tenant() }) },
+  listBusinessTimeline: {},
+  eraseBusiness: {
+    body: () => ({ reason: 'data_subject_request', requestRef: 'dsr-118' }),
+    otherBody: () => ({ reason: 'retention_expired', requestRef: 'list-2032' }),
+  },
   recordBusinessWaiver: {
     body: () => ({
       action: 'granted',

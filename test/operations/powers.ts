@@ -1,10 +1,9 @@
 /** Calls of the operations on powers and signing evaluations, and the records that they need. */
-import { randomBytes } from 'node:crypto';
 import type { components } from '../../server/contract/generated/client-types.ts';
-import { success } from '../support/api.ts';
+import { multipart, success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
-import { newApplication, newDocument } from './application-records.ts';
-import type { Calls } from './call.ts';
+import { jpeg } from '../support/specimens.ts';
+import { type Calls, unique } from './call.ts';
 import { newOwnedBusiness } from './ownership.ts';
 
 type Schemas = components['schemas'];
@@ -34,21 +33,22 @@ export const articles: Instrument = {
   ],
 };
 
-/** Moves a document of an application to a business, because no operation uploads one to a business. */
+/** Uploads a document of a business that no other one is equal to. */
 export async function newBusinessDocument(
   service: TestService,
   tenant: Tenant,
   businessId: string,
 ): Promise<{ readonly id: string; readonly sha256: string }> {
-  const id = await newDocument(service, tenant, await newApplication(service, tenant));
-  // A file is unique in a business.
-  const sha256 = randomBytes(32).toString('hex');
-  await service.database.sql(
-    `UPDATE document SET application_id = NULL, business_id = $2, original_sha256 = $3, environment =
-      (SELECT environment FROM business WHERE id = $2) WHERE id = $1`,
-    [id, businessId, sha256],
+  const { body } = await success(
+    service.api.POST('/v1/businesses/{businessId}/documents', {
+      params: { path: { businessId } },
+      headers: await tenant.key(['kyb']),
+      body: { type: 'articles', side: 'single', file: new Blob([new Uint8Array(jpeg({ text: unique() }))]) },
+      bodySerializer: multipart,
+    }),
+    201,
   );
-  return { id, sha256 };
+  return { id: body.id, sha256: body.originalSha256 };
 }
 
 /** Drafts a power as an analyst who proposes. */
