@@ -94,6 +94,7 @@ describe('a list', () => {
       for (let i = 0; i < 2; i++) await newRiskBacktest(service, tenant, params['modelId']!);
     if (operation.operationId === 'listOwnershipVersions')
       for (let i = 0; i < 2; i++) await newOwnership(service, tenant, params['businessId']!, { version: i });
+    if (operation.operationId === 'listBusinessTimeline') await newOwnership(service, tenant, params['businessId']!);
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
