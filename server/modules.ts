@@ -11,6 +11,7 @@ import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
 import { businessPacksModule } from './modules/business-packs/index.ts';
 import { businessesModule } from './modules/businesses/index.ts';
 import { casesModule } from './modules/cases/index.ts';
+import { companyRegistryModule } from './modules/company-registry/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -80,6 +81,7 @@ export const modules = [
   businessesModule,
   businessPacksModule,
   casesModule,
+  companyRegistryModule,
   decisionsModule,
   definitionsModule,
   documentsModule,

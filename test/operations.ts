@@ -12,6 +12,7 @@ import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
 import { ownershipCalls } from './operations/ownership.ts';
 import { powerCalls } from './operations/powers.ts';
+import { registryCalls } from './operations/registry.ts';
 import { paramsOf } from './operations/records.ts';
 import { reportCalls } from './operations/reports.ts';
 import { riskCalls } from './operations/risk.ts';
@@ -37,6 +38,7 @@ export const calls: Calls<OperationId> = {
   ...monitoringCalls,
   ...ownershipCalls,
   ...powerCalls,
+  ...registryCalls,
   ...reportCalls,
   ...riskCalls,
   ...screeningCalls,

@@ -23,6 +23,12 @@ export const readBackOfBusinesses: { readonly [Id in OperationId]?: ReadBack } =
       documentId: revocationDocumentId,
     }),
   },
+  resolveRegistryDifference: {
+    get: [
+      (_, { businessId }) => `/v1/businesses/${businessId ?? ''}/registry`,
+      ({ differences }) => (differences as Answered[]).at(-1)!,
+    ],
+  },
   createSigningEvaluation: {
     get: [
       ({ id }, { businessId }) => `/v1/businesses/${businessId ?? ''}/signing-evaluations/${id as string}`,

@@ -5,6 +5,7 @@ import { appendCommand, armFault } from '../../server/simulators/directory/index
 import { newCase, newNote, newResolution } from '../operations/case-records.ts';
 import { newOwnedBusiness } from '../operations/ownership.ts';
 import { newEvaluation, newPower } from '../operations/powers.ts';
+import { newDifference } from '../operations/registry.ts';
 import { fillRisk } from '../operations/risk-records.ts';
 import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
 import {
@@ -80,7 +81,8 @@ export async function startSandboxResetWorld() {
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
-   * - a business with owners, the draft of a power and a signing evaluation;
+   * - a business with owners, the draft of a power, a signing evaluation, and an answer of its registry with a
+   *   difference;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -123,6 +125,8 @@ export async function startSandboxResetWorld() {
     const businessId = await newOwnedBusiness(service, tenant, kyb);
     await newPower(service, tenant, businessId, { as: kyb });
     await newEvaluation(service, tenant, businessId, { as: kyb });
+    await service.request('POST', `/v1/businesses/${businessId}/registry`, { as: kyb });
+    await newDifference(service, tenant, businessId);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

@@ -21,6 +21,7 @@ import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newBusiness, newBusinessDecision, newBusinessDocument } from './business-records.ts';
 import { newOwnedBusiness } from './ownership.ts';
 import { newEvaluation, newPower } from './powers.ts';
+import { newDifference } from './registry.ts';
 import { newReport } from './report-records.ts';
 import { newChallenge, newVerification } from './verification-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
@@ -43,6 +44,7 @@ const makers: Readonly<Record<string, Make>> = {
     params['businessId'] = await newOwnedBusiness(service, tenant);
     return (await newPower(service, tenant, params['businessId'])).id;
   },
+  differenceId: (service, tenant, { businessId = '' }) => newDifference(service, tenant, businessId),
   evaluationId: async (service, tenant, { businessId = '' }) => (await newEvaluation(service, tenant, businessId)).id,
   decisionId: async (service, tenant, params) => {
     const { evidenceDigest: _, ...made } =

@@ -10,6 +10,7 @@ import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context } from '../../request/handler.ts';
 import type { AuditTrail } from '../audit-log/index.ts';
 import { businessLookups as lookup, manifestOf, present, readContents, subjectOf } from '../businesses/index.ts';
+import { registryOf } from '../company-registry/index.ts';
 import {
   documentParts,
   evidenceParts,
@@ -33,6 +34,7 @@ business.json            the company with its documents, requests for informatio
 policy.json              the policy by which it is decided, in the version that counts now
 ownership.ndjson         every version of its owners, one a line, the first first, with what followed from it
 powers.json              its powers, the newest first
+registry.json            what its registry says, with the differences and who was right about them
 signing-evaluations.ndjson the receipts of evaluations of who may sign, one a line, the first first
 documents/               the files as they are kept, each under the id of its document
 evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest \
@@ -75,13 +77,14 @@ export async function businessPack(
   const record = await lookup(ctx).business(ctx.params.businessId).forReadingWithLock();
   const { id, environment } = record;
   const subject = subjectOf(record);
-  const [contents, records, stored, decided, key, powers] = await Promise.all([
+  const [contents, records, stored, decided, key, powers, registry] = await Promise.all([
     readContents(tx, id),
     recordsOf(tx, subject),
     listStoredFiles(tx, subject),
     listDecidedManifests(tx, subject),
     openingKey(tx, { type: 'business', id }),
     powersOf(ctx, record),
+    registryOf(ctx, record),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };
   const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
@@ -94,6 +97,7 @@ export async function businessPack(
     jsonPart('policy.json', contents.policy),
     { path: 'ownership.ndjson', open: async () => lines(within, versionsAfter, (row) => openedVersion(row, key)) },
     jsonPart('powers.json', { items: powers }),
+    jsonPart('registry.json', registry),
     {
       path: 'signing-evaluations.ndjson',
       open: async () => lines(within, receiptsAfter, (row) => openedReceipt(row, key, ctx)),

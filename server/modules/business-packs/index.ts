@@ -1,11 +1,11 @@
 /**
- * The evidence pack of a business: everything that businesses, ownership and powers hold about one company, in one
- * signed archive.
+ * The evidence pack of a business: everything that businesses and the modules above them hold about one company, in
+ * one signed archive.
  *
  * `evidence-pack.ts` puts the parts together; `lines.ts` reads what may be long, page by page, while the archive is
- * sent. The module stands above the three because none of them may import the others in both directions.
+ * sent. The module stands above all of them, because none may import the others in both directions.
  *
- * The module may use audit-log, businesses, decisions, documents, ownership, powers, subject-keys, request, database
+ * The module may use audit-log, businesses, company-registry, decisions, documents, ownership, powers, subject-keys, request, database
  * and the audit layer.
  *
  * `GET /v1/businesses/{businessId}/evidence-pack`: the business is locked while its records are read and a checkpoint is

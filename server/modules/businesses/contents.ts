@@ -73,8 +73,9 @@ export function manifestOf(business: Business, contents: Contents): EvidenceMani
 }
 
 /** Owners are evidence by the digest of their graph, powers by that of what their confirmation stated. */
-function structureItems({ ownership, powers }: StructureEvidence): EvidenceItem[] {
+function structureItems({ ownership, powers, registry }: StructureEvidence): EvidenceItem[] {
   return [
+    ...(registry === null ? [] : [registry]).map(({ id, ...said }) => evidenceItem('registry', id, said)),
     ...(ownership === null ? [] : [ownership]).map(({ id, version, ...said }) =>
       evidenceItem('ownership', id, said, version),
     ),

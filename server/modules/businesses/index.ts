@@ -23,6 +23,6 @@ export { reviewAgain } from './change-businesses.ts';
 export { manifestOf, present, readContents } from './contents.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
-export type { Business } from './store.ts';
+export { type Business, findBusiness } from './store.ts';
 
 export const businessesModule = { name: 'businesses', handlers: businessHandlers } satisfies Module<never>;

@@ -55,6 +55,9 @@ const ATTESTED: Rule = {
     attestedOutcome(key, { attestations, identity: identityOf(business), today }),
 };
 
+/** A company that its registry does not regard as active. Nobody waives that. */
+const NOT_ACTIVE = 'registry_not_active';
+
 /** Judges what is recorded of a company. Null if nothing is, so that an attestation may stand in for it. */
 type Judgement = (assessed: Assessed) => Outcome | null;
 
@@ -62,6 +65,21 @@ const outcomeOf = (isMetNow: boolean, reasonCode: string): Outcome =>
   isMetNow ? VERIFIED : { status: 'failed', reasonCode };
 
 const JUDGEMENTS: Readonly<Record<string, { readonly by: Source; readonly judge: Judgement }>> = {
+  registry_active: {
+    by: { kind: 'registry' },
+    judge: ({ registry }) => registry && outcomeOf(registry.situation === 'active', NOT_ACTIVE),
+  },
+  officers_match: {
+    by: { kind: 'registry' },
+    // Without owners there is nothing to compare.
+    judge: ({ registry, ownership }) =>
+      registry &&
+      ownership &&
+      outcomeOf(
+        registry.differences.every(({ field, resolution }) => field === 'situation' || resolution !== null),
+        'differences_open',
+      ),
+  },
   ownership_complete: {
     by: { kind: 'ownership' },
     judge: ({ ownership }) => ownership && outcomeOf(ownership.isComplete, 'ownership_incomplete'),
@@ -111,8 +129,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     by: CONSTITUTION,
     met: ({ documents, today }) => documentOutcome(typesOf(CONSTITUTION), documents, today),
   },
-  registry_active: ATTESTED,
-  officers_match: ATTESTED,
+  registry_active: judged('registry_active'),
+  officers_match: judged('officers_match'),
   ownership_complete: judged('ownership_complete'),
   bo_identified: judged('bo_identified'),
   bo_screened: ATTESTED,
@@ -141,9 +159,12 @@ export function isAttested(assessed: Assessed, key: string): boolean {
   return isAttestable(key) === true && (JUDGEMENTS[key]?.judge(assessed) ?? null) === null;
 }
 
-/** Returns whether a requirement applies at every level and cannot be waived, because an attestation is adverse. */
+/**
+ * Returns whether a requirement applies at every level and cannot be waived, because an attestation is
+ * adverse or the registry does not regard the company as active.
+ */
 export function isBinding(assessed: Assessed, key: string): boolean {
-  return RULES[key]?.met(assessed, key).reasonCode === ATTESTED_ADVERSE;
+  return [ATTESTED_ADVERSE, NOT_ACTIVE].includes(RULES[key]?.met(assessed, key).reasonCode ?? '');
 }
 
 export function requirementsOf(assessed: Assessed): Schemas['Requirements'] {

@@ -1,7 +1,7 @@
 /**
- * Reads what is recorded of the owners and the powers of a business, as far as requirements and decisions depend on it,
- * and which documents they name. The tables belong to the modules ownership and powers, which import this one, so this
- * module reads them itself.
+ * Reads what is recorded of the owners and the powers of a business and of its registry, as far as requirements and
+ * decisions depend on it, and which documents they name. The tables belong to the modules ownership, powers and
+ * company-registry, which import this one, so this module reads them itself.
  */
 import { sql, statement, type Transaction } from '../../database/index.ts';
 
@@ -26,7 +26,21 @@ export interface PowerEvidence {
   readonly validUntil: string | null;
 }
 
+/** The latest answer of the registry, with the differences from what is declared. */
+export interface RegistryEvidence {
+  readonly id: string;
+  readonly contentHash: string;
+  readonly situation: string;
+  readonly differences: readonly {
+    readonly id: string;
+    readonly field: string;
+    readonly resolution: string | null;
+  }[];
+}
+
 export interface StructureEvidence {
+  /** Null if nobody has asked the registry. */
+  readonly registry: RegistryEvidence | null;
   /** Null if no owners are recorded. */
   readonly ownership: OwnershipEvidence | null;
   readonly powers: readonly PowerEvidence[];
@@ -52,6 +66,18 @@ const listConfirmed = statement<Key, PowerEvidence>(
   ORDER BY id`,
 );
 
+const findRegistry = statement<Key, RegistryEvidence>(
+  'business.registry',
+  (p) => sql`
+  SELECT a.id, a.content_hash AS "contentHash", a.situation, (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'field', d.field, 'resolution', d.resolution)
+      ORDER BY d.id), '[]')
+    FROM registry_difference d
+    WHERE d.tenant_id = ${p.tenantId} AND d.business_id = ${p.businessId} AND d.ended_at IS NULL) AS differences
+  FROM registry_answer a WHERE a.tenant_id = ${p.tenantId} AND a.business_id = ${p.businessId}
+  ORDER BY a.id DESC LIMIT 1`,
+);
+
 const isNamed = statement<Key & { documentId: string }, { named: boolean }>(
   'business.namesDocument',
   (p) => sql`
@@ -65,8 +91,12 @@ const isNamed = statement<Key & { documentId: string }, { named: boolean }>(
 
 export async function readStructure(tx: Transaction, businessId: string): Promise<StructureEvidence> {
   const key = { tenantId: tx.tenantId!, businessId };
-  const [[ownership = null], powers] = await Promise.all([tx.run(findOwnership, key), tx.run(listConfirmed, key)]);
-  return { ownership, powers };
+  const [[ownership = null], powers, [registry = null]] = await Promise.all([
+    tx.run(findOwnership, key),
+    tx.run(listConfirmed, key),
+    tx.run(findRegistry, key),
+  ]);
+  return { ownership, powers, registry };
 }
 
 /** Returns whether a power or a version of the ownership names a document. */

@@ -20,6 +20,7 @@ import {
   reviewAgain,
 } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { type Assessment, assessmentOf, unidentifiedOwners } from './assessment.ts';
@@ -211,6 +212,13 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
         complete: assessment.complete,
       },
     );
+    await publish(tx, {
+      type: 'ownership.replaced',
+      subject: { kind: 'business', id: businessId },
+      environment,
+      at,
+      now: ctx.now,
+    });
     const invalidated = await reviewAgain(ctx, business);
     if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);
     return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {

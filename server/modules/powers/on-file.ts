@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/index.ts';
 import { forceOf } from '../../powers/in-force.ts';
 import type { PowerBusiness, PowerParty } from '../../powers/powers.ts';
 import type { Business } from '../businesses/index.ts';
+import { latestAnswer } from '../company-registry/index.ts';
 import { latestGraph } from '../ownership/index.ts';
 import { openedRow, openingKey } from '../subject-keys/index.ts';
 import { type ClausedInstrument, engineInstrument, type Instrument } from './instrument.ts';
@@ -28,19 +29,20 @@ export interface OnFile {
 }
 
 /**
- * Reads the powers and the parties of a business. Nobody has looked the company up at its registry, and no identity of
- * a party is verified, so an answer that depends on either is open.
+ * Reads the powers and the parties of a business, and what its registry says. No identity of a party is verified, so an
+ * answer that depends on one is open.
  */
 export async function readOnFile(tx: Transaction, { id, legalForm }: Business): Promise<OnFile> {
   const rows = await listPowers(tx, id);
   const { graph, version } = await latestGraph(tx, id);
+  const answer = await latestAnswer(tx, id);
   const key = await openingKey(tx, { type: 'business', id });
   return {
     business: {
       legalForm,
-      situation: null,
+      situation: answer?.situation ?? null,
       protectionActive: false,
-      establishment: { state: null, city: null },
+      establishment: { state: answer?.state ?? null, city: answer?.city ?? null },
     },
     parties: graph.parties.map(({ key: partyKey, roles, taxId, validFrom, validTo }) => ({
       key: partyKey,

@@ -129,16 +129,16 @@ export const persons: readonly Persona[] = [
   ),
 ];
 
-type KnownCompany = Pick<Persona, 'name' | 'outcomesToCome' | 'description'>;
+type KnownCompany = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'>;
 
-const company = (taxId: string, key: string, { name, outcomesToCome, description }: KnownCompany): Persona => ({
+const company = (taxId: string, key: string, { name, outcomes, outcomesToCome, description }: KnownCompany): Persona => ({
   key,
   kind: 'company',
   taxId,
   dateOfBirth: null,
   applicant: null,
   name,
-  outcomes: [],
+  outcomes,
   outcomesToCome,
   description,
 });
@@ -150,47 +150,56 @@ const company = (taxId: string, key: string, { name, outcomesToCome, description
 export const companies: readonly Persona[] = [
   company('SANDBOX1000170', 'active_company', {
     name: 'Padaria Exemplo Ltda',
-    outcomesToCome: ['registry_active', 'partners_2'],
+    outcomes: ['registry_active', 'partners_2'],
+    outcomesToCome: [],
     description: 'An active limited company with two partners.',
   }),
   company('SANDBOX2000114', 'layered_company', {
     name: 'Camadas Participações S.A.',
-    outcomesToCome: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
+    outcomes: ['registry_active'],
+    outcomesToCome: ['ownership_layers_3', 'beneficial_owner_26_percent'],
     description: 'Three layers of owners; the beneficial owner at their end holds 26 %.',
   }),
   company('SANDBOX3000169', 'cross_holding', {
     name: 'Circular Holding Ltda',
-    outcomesToCome: ['registry_active', 'ownership_cycle'],
+    outcomes: ['registry_active'],
+    outcomesToCome: ['ownership_cycle'],
     description: 'Two companies that own each other.',
   }),
   company('SANDBOX4000103', 'closed_company', {
     name: 'Encerrada Comércio Ltda',
-    outcomesToCome: ['registry_closed'],
+    outcomes: ['registry_closed'],
+    outcomesToCome: [],
     description: 'Closed at the registry.',
   }),
   company('SANDBOX5000158', 'sanctioned_owner', {
     name: 'Oculta Importadora Ltda',
-    outcomesToCome: ['registry_active', 'beneficial_owner_sanctioned'],
+    outcomes: ['registry_active'],
+    outcomesToCome: ['beneficial_owner_sanctioned'],
     description: 'Its beneficial owner is on a sanctions list.',
   }),
   company('SANDBOX6000100', 'joint_signature', {
     name: 'Dupla Assinatura S.A.',
-    outcomesToCome: ['registry_active', 'two_signatures_above_limit'],
+    outcomes: ['registry_active'],
+    outcomesToCome: ['two_signatures_above_limit'],
     description: 'Two directors sign together above R$ 100 000.',
   }),
   company('SANDBOX7000147', 'expired_mandate', {
     name: 'Mandato Findo S.A.',
-    outcomesToCome: ['registry_active', 'mandate_expired'],
+    outcomes: ['registry_active'],
+    outcomesToCome: ['mandate_expired'],
     description: 'The mandate of its directors has run out.',
   }),
   company('SANDBOX8000191', 'registry_outage', {
     name: 'Registro Mudo Ltda',
-    outcomesToCome: ['registry_outage'],
+    outcomes: ['registry_outage'],
+    outcomesToCome: [],
     description: 'The registry does not answer.',
   }),
   company('SANDBOX9000136', 'unknown_shares', {
     name: 'Quotas Ocultas Ltda',
-    outcomesToCome: ['registry_active', 'partners_without_percentages'],
+    outcomes: ['registry_active', 'partners_without_percentages'],
+    outcomesToCome: [],
     description: 'The registry names the partners without their shares.',
   }),
 ];

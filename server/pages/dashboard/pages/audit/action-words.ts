@@ -189,6 +189,8 @@ export const actions: InBoth<AuditAction> = {
   'report.filed': ['Report filed', 'Comunicação enviada'],
   'report.updated': ['Report changed', 'Comunicação alterada'],
   'report.viewed': ['Report read', 'Comunicação lida'],
+  'registry.difference_resolved': ['Difference from the registry resolved', 'Divergência do registro resolvida'],
+  'registry.fetched': ['Registry asked about a company', 'Registro consultado sobre uma empresa'],
   'requirement.attested': ['Look-up attested', 'Consulta atestada'],
   'requirement.waived': ['Requirement waived', 'Requisito dispensado'],
   'requirement.waiver_revoked': ['Requirement no longer waived', 'Requisito não mais dispensado'],
