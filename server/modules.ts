@@ -9,6 +9,7 @@ import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
 import { businessPacksModule } from './modules/business-packs/index.ts';
+import { businessPartiesModule } from './modules/business-parties/index.ts';
 import { businessesModule } from './modules/businesses/index.ts';
 import { casesModule } from './modules/cases/index.ts';
 import { companyRegistryModule } from './modules/company-registry/index.ts';
@@ -80,6 +81,7 @@ export const modules = [
   automaticApprovalModule,
   businessesModule,
   businessPacksModule,
+  businessPartiesModule,
   casesModule,
   companyRegistryModule,
   decisionsModule,

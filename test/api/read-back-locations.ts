@@ -224,6 +224,7 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   dismissChecklistStep: LOGGED,
   eraseApplication: LOGGED,
   eraseBusiness: LOGGED,
+  createPartyApplications: 'names and a level, which the applications have',
   eraseScreening: LOGGED,
   returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed',

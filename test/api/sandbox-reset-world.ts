@@ -127,6 +127,10 @@ export async function startSandboxResetWorld() {
     await newEvaluation(service, tenant, businessId, { as: kyb });
     await service.request('POST', `/v1/businesses/${businessId}/registry`, { as: kyb });
     await newDifference(service, tenant, businessId);
+    await service.request('POST', `/v1/businesses/${businessId}/parties/applications`, {
+      as: kyb,
+      body: { parties: [{ partyKey: 'ana', fullName: 'Ana Souza' }] },
+    });
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

@@ -89,8 +89,17 @@ const holding = {
 };
 
 export const ownershipCalls: Calls<
-  'getOwnership' | 'replaceOwnership' | 'listOwnershipVersions' | 'getBeneficialOwners'
+  | 'getOwnership'
+  | 'replaceOwnership'
+  | 'listOwnershipVersions'
+  | 'getBeneficialOwners'
+  | 'createPartyApplications'
 > = {
+  createPartyApplications: {
+    arrange: async (service, tenant) => ({ params: { businessId: await newOwnedBusiness(service, tenant) } }),
+    body: () => ({ parties: [{ partyKey: 'ana', fullName: 'Ana Souza' }], level: 'basic' }),
+    otherBody: () => ({ parties: [{ partyKey: 'bruno', fullName: 'Bruno Lima' }], level: 'enhanced' }),
+  },
   getOwnership: {
     arrange: async (service, tenant) => ({ params: { businessId: await newOwnedBusiness(service, tenant) } }),
   },

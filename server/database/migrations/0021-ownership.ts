@@ -9,7 +9,7 @@ import {
   refuseUpdate,
 } from '../row-level-security.ts';
 
-const ERASED = ['graph', 'assessment', 'erased_at'];
+const ERASED = ['graph', 'assessment', 'owner_keys', 'representative_keys', 'erased_at'];
 
 /** Versions of the graph of owners of each company. A version is written once; only an erasure empties it. */
 export async function ownership(knex: Knex): Promise<void> {
@@ -28,6 +28,9 @@ export async function ownership(knex: Knex): Promise<void> {
       beneficial_owners integer NOT NULL,
       unidentified_owners integer NOT NULL,
       -- SHA-256 of the canonical graph, and the documents that it names.
+      -- Keys of beneficial owners and of representatives, each with all keys of the person.
+      owner_keys jsonb NOT NULL,
+      representative_keys jsonb NOT NULL,
       digest text NOT NULL,
       document_ids jsonb NOT NULL,
       graph text NOT NULL,
@@ -52,7 +55,7 @@ export async function ownership(knex: Knex): Promise<void> {
     'ownership_version',
     'graph_stays',
     exceptFor(
-      anyChanges(['graph', 'assessment']),
+      anyChanges(['graph', 'assessment', 'owner_keys', 'representative_keys']),
       await changesOnly(knex, 'ownership_version', ERASED, 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL'),
     ),
   );

@@ -72,9 +72,13 @@ export function manifestOf(business: Business, contents: Contents): EvidenceMani
   ]);
 }
 
-/** Owners are evidence by the digest of their graph, powers by that of what their confirmation stated. */
-function structureItems({ ownership, powers, registry }: StructureEvidence): EvidenceItem[] {
+/**
+ * A person is evidence by the application and its newest screening, owners by the digest of their graph, and powers by
+ * that of what their confirmation stated.
+ */
+function structureItems({ ownership, powers, registry, parties }: StructureEvidence): EvidenceItem[] {
   return [
+    ...parties.map(({ partyKey, ...said }) => evidenceItem('screening', partyKey, said)),
     ...(registry === null ? [] : [registry]).map(({ id, ...said }) => evidenceItem('registry', id, said)),
     ...(ownership === null ? [] : [ownership]).map(({ id, version, ...said }) =>
       evidenceItem('ownership', id, said, version),

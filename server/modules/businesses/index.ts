@@ -23,6 +23,7 @@ export { reviewAgain } from './change-businesses.ts';
 export { manifestOf, present, readContents } from './contents.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
+export { listPartyEvidence } from './structure-store.ts';
 export { type Business, findBusiness } from './store.ts';
 
 export const businessesModule = { name: 'businesses', handlers: businessHandlers } satisfies Module<never>;

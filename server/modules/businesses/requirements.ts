@@ -26,7 +26,7 @@ import {
   type Waiver,
 } from '../decisions/index.ts';
 import type { Business } from './store.ts';
-import type { PowerEvidence, StructureEvidence } from './structure-store.ts';
+import type { OwnershipEvidence, PartyEvidence, PowerEvidence, StructureEvidence } from './structure-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -90,6 +90,22 @@ const JUDGEMENTS: Readonly<Record<string, { readonly by: Source; readonly judge:
       ownership &&
       outcomeOf(ownership.beneficialOwners > 0 && ownership.unidentifiedOwners === 0, 'owners_not_identified'),
   },
+  bo_screened: {
+    by: { kind: 'party_application' },
+    judge: (assessed) =>
+      byParties(assessed, ({ ownerKeys }) => ownerKeys, {
+        isMet: ({ isScreened }) => isScreened,
+        reasonCode: 'owners_not_screened',
+      }),
+  },
+  representatives_verified: {
+    by: { kind: 'party_application' },
+    judge: (assessed) =>
+      byParties(assessed, ({ representativeKeys }) => representativeKeys, {
+        isMet: ({ status }) => status === 'approved',
+        reasonCode: 'representatives_not_verified',
+      }),
+  },
   powers_confirmed: {
     by: { kind: 'power' },
     judge: ({ powers, today }) =>
@@ -101,6 +117,21 @@ const JUDGEMENTS: Readonly<Record<string, { readonly by: Source; readonly judge:
           ),
   },
 };
+
+/** A person of the company is a confirmed match on a sanctions list. Nobody waives that. */
+const SANCTIONED = 'party_sanctioned';
+
+/** Judges persons by their applications. Null while no person has one, so that an attestation may stand in. */
+function byParties(
+  { ownership, parties }: Assessed,
+  personsOf: (ownership: OwnershipEvidence) => readonly (readonly string[])[],
+  { isMet: isMetBy, reasonCode }: { readonly isMet: (party: PartyEvidence) => boolean; readonly reasonCode: string },
+): Outcome | null {
+  if (ownership === null || parties.length === 0) return null;
+  const persons = personsOf(ownership).map((keys) => parties.filter(({ partyKey }) => keys.includes(partyKey)));
+  if (persons.flat().some(({ isSanctioned }) => isSanctioned)) return outcomeOf(false, SANCTIONED);
+  return outcomeOf(persons.length > 0 && persons.every((person) => person.some(isMetBy)), reasonCode);
+}
 
 function isInForce({ validFrom, validUntil, revokedAt }: PowerEvidence, today: string): boolean {
   return (
@@ -133,9 +164,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   officers_match: judged('officers_match'),
   ownership_complete: judged('ownership_complete'),
   bo_identified: judged('bo_identified'),
-  bo_screened: ATTESTED,
+  bo_screened: judged('bo_screened'),
   powers_confirmed: judged('powers_confirmed'),
-  representatives_verified: ATTESTED,
+  representatives_verified: judged('representatives_verified'),
   account_protection_clear: ATTESTED,
 };
 
@@ -161,10 +192,10 @@ export function isAttested(assessed: Assessed, key: string): boolean {
 
 /**
  * Returns whether a requirement applies at every level and cannot be waived, because an attestation is
- * adverse or the registry does not regard the company as active.
+ * adverse, the registry does not regard the company as active, or one of its people is on a sanctions list.
  */
 export function isBinding(assessed: Assessed, key: string): boolean {
-  return [ATTESTED_ADVERSE, NOT_ACTIVE].includes(RULES[key]?.met(assessed, key).reasonCode ?? '');
+  return [ATTESTED_ADVERSE, NOT_ACTIVE, SANCTIONED].includes(RULES[key]?.met(assessed, key).reasonCode ?? '');
 }
 
 export function requirementsOf(assessed: Assessed): Schemas['Requirements'] {

@@ -13,6 +13,22 @@ export interface OwnershipEvidence {
   readonly isComplete: boolean;
   readonly beneficialOwners: number;
   readonly unidentifiedOwners: number;
+  /** Beneficial owners and representatives, each with all keys of the person. */
+  readonly ownerKeys: readonly (readonly string[])[];
+  readonly representativeKeys: readonly (readonly string[])[];
+}
+
+/** The application of a person of the ownership, with its newest screening. */
+export interface PartyEvidence {
+  readonly partyKey: string;
+  readonly applicationId: string;
+  readonly status: string;
+  /** Null if the person was never screened. */
+  readonly screeningId: string | null;
+  /** Whether the newest screening has no open hit and shows all of its hits. */
+  readonly isScreened: boolean;
+  /** Whether a hit on a sanctions list is confirmed. */
+  readonly isSanctioned: boolean;
 }
 
 /** A power that a second person has confirmed. It may have been revoked since. */
@@ -44,6 +60,7 @@ export interface StructureEvidence {
   /** Null if no owners are recorded. */
   readonly ownership: OwnershipEvidence | null;
   readonly powers: readonly PowerEvidence[];
+  readonly parties: readonly PartyEvidence[];
 }
 
 type Key = { tenantId: string; businessId: string };
@@ -52,7 +69,8 @@ const findOwnership = statement<Key, OwnershipEvidence>(
   'business.ownership',
   (p) => sql`
   SELECT id, version, digest, is_complete AS "isComplete", beneficial_owners AS "beneficialOwners",
-    unidentified_owners AS "unidentifiedOwners"
+    unidentified_owners AS "unidentifiedOwners", owner_keys AS "ownerKeys",
+    representative_keys AS "representativeKeys"
   FROM ownership_version WHERE tenant_id = ${p.tenantId} AND business_id = ${p.businessId}
   ORDER BY version DESC LIMIT 1`,
 );
@@ -78,6 +96,22 @@ const findRegistry = statement<Key, RegistryEvidence>(
   ORDER BY a.id DESC LIMIT 1`,
 );
 
+/** A later dismissal does not undo a confirmation here: the company waits until a person has looked. */
+const listParties = statement<Key, PartyEvidence>(
+  'business.parties',
+  (p) => sql`
+  SELECT b.party_key AS "partyKey", a.id AS "applicationId", a.status, s.id AS "screeningId",
+    coalesce(s.open_hit_count = 0 AND NOT s.truncated, false) AS "isScreened",
+    EXISTS (SELECT FROM screening_hit h WHERE h.tenant_id = a.tenant_id AND h.subject_id = a.id
+      AND h.status = 'true_positive' AND h.category = 'sanction') AS "isSanctioned"
+  FROM business_party b
+  JOIN application a ON a.tenant_id = b.tenant_id AND a.id = b.linked_application_id AND a.erased_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT id, open_hit_count, truncated FROM screening
+    WHERE tenant_id = a.tenant_id AND subject_id = a.id ORDER BY sequence DESC LIMIT 1) s ON true
+  WHERE b.tenant_id = ${p.tenantId} AND b.business_id = ${p.businessId} ORDER BY b.party_key`,
+);
+
 const isNamed = statement<Key & { documentId: string }, { named: boolean }>(
   'business.namesDocument',
   (p) => sql`
@@ -91,12 +125,23 @@ const isNamed = statement<Key & { documentId: string }, { named: boolean }>(
 
 export async function readStructure(tx: Transaction, businessId: string): Promise<StructureEvidence> {
   const key = { tenantId: tx.tenantId!, businessId };
-  const [[ownership = null], powers, [registry = null]] = await Promise.all([
+  const [[ownership = null], powers, [registry = null], parties] = await Promise.all([
     tx.run(findOwnership, key),
     tx.run(listConfirmed, key),
     tx.run(findRegistry, key),
+    tx.run(listParties, key),
   ]);
-  return { ownership, powers, registry };
+  return {
+    ownership,
+    powers,
+    registry,
+    parties,
+  };
+}
+
+/** Lists the applications of the people of a business. */
+export function listPartyEvidence(tx: Transaction, businessId: string): Promise<PartyEvidence[]> {
+  return tx.run(listParties, { tenantId: tx.tenantId!, businessId });
 }
 
 /** Returns whether a power or a version of the ownership names a document. */

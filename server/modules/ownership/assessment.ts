@@ -40,6 +40,24 @@ export function unidentifiedOwners(
   ).length;
 }
 
+/** Returns the beneficial owners, each with all keys of the person. */
+export function ownerKeys({ items }: Pick<Assessment, 'items'>): string[][] {
+  return items
+    .filter(({ isBeneficialOwner }) => isBeneficialOwner === 'yes')
+    .map(({ partyKey, otherKeys }) => [partyKey, ...otherKeys]);
+}
+
+const REPRESENTATIVES: readonly string[] = ['administrator', 'director', 'president', 'attorney'];
+
+/** Returns the persons who represent the company on a day, each with all keys of the person. */
+export function representativeKeys({ parties }: Pick<RecordedGraph, 'parties'>, day: string): string[][] {
+  return [...personsOf(parties).values()]
+    .filter((group) =>
+      group.some((party) => isInForce(party, day) && party.roles.some((role) => REPRESENTATIVES.includes(role))),
+    )
+    .map((group) => group.map(({ key }) => key));
+}
+
 /** A person is identified by the whole number; one who lives abroad also by the date of birth. */
 function isIdentified({ taxId, dateOfBirth, country }: RecordedParty): boolean {
   return taxId === null || isMasked(taxId) ? dateOfBirth !== null && country !== null && country !== 'BR' : true;

@@ -23,7 +23,7 @@ import { businessDocuments } from '../documents/index.ts';
 import { publish } from '../subject-events/index.ts';
 import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { type Assessment, assessmentOf, unidentifiedOwners } from './assessment.ts';
+import { type Assessment, assessmentOf, ownerKeys, representativeKeys, unidentifiedOwners } from './assessment.ts';
 import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import {
@@ -197,6 +197,8 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
       unresolved: Math.round(assessment.unresolvedPercent * MILLIONTHS),
       beneficialOwners: assessment.items.filter(({ isBeneficialOwner }) => isBeneficialOwner === 'yes').length,
       unidentifiedOwners: unidentifiedOwners(graph, assessment),
+      ownerKeys: ownerKeys(assessment),
+      representativeKeys: representativeKeys(graph, calendarDate(at)),
       digest: digestOfGraph(graph),
       documentIds: [...new Set(graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []))],
       createdAt: at,

@@ -20,6 +20,8 @@ import {
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 
+const KEYS = 'keys that the integrator assigns, by which requirements find the people';
+
 /** Versions of graphs of owners. */
 export const ownershipVersion = table(
   'ownership_version',
@@ -36,6 +38,8 @@ export const ownershipVersion = table(
     unresolved: integer(),
     beneficialOwners: integer(),
     unidentifiedOwners: integer(),
+    ownerKeys: json<readonly (readonly string[])[]>().unsealed(KEYS).erasedTo([]),
+    representativeKeys: json<readonly (readonly string[])[]>().unsealed(KEYS).erasedTo([]),
     digest: code(),
     documentIds: json<readonly Uuid[]>().impersonal('ids of documents that the graph names'),
     // JSON, sealed: what was sent, and what follows from it.
@@ -50,13 +54,13 @@ export const ownershipVersion = table(
     timeline: { 'ownership.replaced': null },
     sandboxReset: 'cascade',
     insertedBy: 'app',
-    example: { documentIds: [] },
+    example: { documentIds: [], ownerKeys: [], representativeKeys: [] },
   },
 );
 
 const columns = ownershipVersion.except('tenantId', 'erasedAt');
 export type OwnershipVersion = RowOf<typeof columns>;
-const summary = ownershipVersion.except('tenantId', 'graph', 'assessment', 'documentIds', 'erasedAt');
+const summary = ownershipVersion.except('tenantId', 'graph', 'assessment', 'ownerKeys', 'representativeKeys', 'documentIds', 'erasedAt');
 export type OwnershipVersionSummary = RowOf<typeof summary>;
 
 type OfBusiness = { tenantId: string; businessId: string };

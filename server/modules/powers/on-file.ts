@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { forceOf } from '../../powers/in-force.ts';
 import type { PowerBusiness, PowerParty } from '../../powers/powers.ts';
-import type { Business } from '../businesses/index.ts';
+import { type Business, listPartyEvidence } from '../businesses/index.ts';
 import { latestAnswer } from '../company-registry/index.ts';
 import { latestGraph } from '../ownership/index.ts';
 import { openedRow, openingKey } from '../subject-keys/index.ts';
@@ -29,13 +29,14 @@ export interface OnFile {
 }
 
 /**
- * Reads the powers and the parties of a business, and what its registry says. No identity of a party is verified, so an
- * answer that depends on one is open.
+ * Reads the powers and the parties of a business, and what its registry says. A person whose application is approved is
+ * verified; an answer that depends on anybody else is open.
  */
 export async function readOnFile(tx: Transaction, { id, legalForm }: Business): Promise<OnFile> {
   const rows = await listPowers(tx, id);
   const { graph, version } = await latestGraph(tx, id);
-  const answer = await latestAnswer(tx, id);
+  const [answer, people] = await Promise.all([latestAnswer(tx, id), listPartyEvidence(tx, id)]);
+  const of = (partyKey: string) => people.filter((person) => person.partyKey === partyKey);
   const key = await openingKey(tx, { type: 'business', id });
   return {
     business: {
@@ -50,8 +51,8 @@ export async function readOnFile(tx: Transaction, { id, legalForm }: Business): 
       taxId,
       validFrom,
       validTo,
-      identityVerified: false,
-      sanctioned: false,
+      identityVerified: of(partyKey).some(({ status }) => status === 'approved'),
+      sanctioned: of(partyKey).some(({ isSanctioned }) => isSanctioned),
       protectionActive: false,
     })),
     ownershipVersion: version,

@@ -168,6 +168,7 @@ export const actions: InBoth<AuditAction> = {
   'onboarding.step_regressed': ['Step to go live open again', 'Passo para produção reaberto'],
   'onboarding.step_restored': ['Step to go live restored', 'Passo para produção restaurado'],
   'ownership.replaced': ['Owners of a company recorded', 'Proprietários de uma empresa registrados'],
+  'party.application_linked': ['Person of a company onboarded', 'Pessoa de uma empresa cadastrada'],
   'power.confirmed': ['Power confirmed', 'Poder confirmado'],
   'power.drafted': ['Power drafted', 'Poder registrado em rascunho'],
   'power.revoked': ['Power revoked', 'Poder revogado'],
