@@ -25,6 +25,7 @@ export function signerSets(
   rules: readonly Satisfiable[],
   signed: ReadonlySet<string>,
   others: readonly string[],
+  mostFills = MOST_FILLS,
 ): SignerSets {
   const persons = [...others].filter((person) => !signed.has(person)).sort();
   const everybody = new Set([...signed, ...persons]);
@@ -44,7 +45,7 @@ export function signerSets(
 
   function grow(set: readonly string[], from: number, size: number): void {
     if (isTruncated) return;
-    if (++tries > MOST_TRIES || tries * ways.length > MOST_FILLS) {
+    if (++tries > MOST_TRIES || tries * ways.length > mostFills) {
       isTruncated = true;
       return;
     }

@@ -173,7 +173,9 @@ export const powerCalls: Calls<
   | 'listSigningEvaluations'
   | 'createSigningEvaluation'
   | 'getSigningEvaluation'
+  | 'getSignatories'
 > = {
+  getSignatories: {},
   listPowers: {},
   createPower: {
     arrange: async (service, tenant) => {

@@ -22,12 +22,17 @@ import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { erasureListener } from './end-reviews.ts';
 import { powerHandlers } from './power-handlers.ts';
+import { signatoriesHandler } from './signatories-handler.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
 export { openedReceipt, powersOf } from './present.ts';
 
 export const powersModule = {
   name: 'powers',
-  handlers: (services: { readonly cursors: Cursors }) => ({ ...powerHandlers, ...evaluationHandlers(services) }),
+  handlers: (services: { readonly cursors: Cursors }) => ({
+    ...powerHandlers,
+    ...signatoriesHandler,
+    ...evaluationHandlers(services),
+  }),
   listeners: [erasureListener],
 } satisfies Module<never, never, SubjectListener>;
