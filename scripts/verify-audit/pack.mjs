@@ -44,7 +44,7 @@ const SUBJECTS = [
     views: {
       ...VIEWS,
       business: (business) => [
-        [business.id, pick(business, ['legalName', 'tradeName', 'registration', 'legalForm', 'level'])],
+        [business.id, pick(business, ['legalName', 'tradeName', 'registration', 'legalForm', 'level', 'monthlyRevenue'])],
       ],
     },
   },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newActivePower, newConfirmable, newPower } from '../operations/powers.ts';
 import { useService } from '../support/service.ts';
-import { businessWorld, graph, newBusiness, newBusinessDocument, wholeGraph } from './business-world.ts';
+import { businessWorld, graph, newBusiness, newBusinessDocument, rejection, wholeGraph } from './business-world.ts';
 
 const service = await useService();
 const { acme } = service;
@@ -172,6 +172,36 @@ describe('a document of a draft', () => {
     const refused = await call('DELETE', `${id}/documents/${documentId}`);
     expect([refused.status, refused.body.code]).toEqual([409, 'document_is_evidence']);
   });
+});
+
+it('A company whose revenue is above the amount of the policy is decided by two people', async () => {
+  const tenant = await service.tenant();
+  const admin = await tenant.user('compliance_officer', { secondFactor: true });
+  const { headers } = await service.request('GET', '/v1/settings', { as: admin });
+  const changed = await service.request('PATCH', '/v1/settings', {
+    as: admin,
+    headers: { 'If-Match': headers.get('etag') ?? '' },
+    body: {
+      decisionPolicy: { fourEyes: { levels: [], amountAbove: { amount: 1000, currency: 'BRL' } } },
+    },
+  });
+  expect(changed.status).toBe(200);
+  for (const [monthlyRevenue, status] of [
+    [null, 200],
+    [{ amount: 1000, currency: 'BRL' }, 200],
+    [{ amount: 1001, currency: 'BRL' }, 202],
+    [{ amount: 1, currency: 'USD' }, 202],
+  ] as const) {
+    const id = await newBusiness(service, tenant);
+    const as = await tenant.key(['kyb']);
+    await service.request('PATCH', `/v1/businesses/${id}`, { as, body: { monthlyRevenue } });
+    const submitted = await service.request<{ evidenceDigest: string }>('POST', `/v1/businesses/${id}/submit`, { as });
+    const decided = await service.request<{ fourEyesReasons: string[] }>('POST', `/v1/businesses/${id}/decisions`, {
+      as: await tenant.user('analyst'),
+      body: rejection(submitted.body.evidenceDigest),
+    });
+    expect([decided.status, decided.body.fourEyesReasons]).toEqual([status, status === 202 ? ['amount_above'] : []]);
+  }
 });
 
 it('A withdrawn business takes no owners and no powers, and its powers can still be revoked', async () => {

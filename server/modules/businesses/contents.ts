@@ -58,7 +58,7 @@ export async function readContents(tx: Transaction, id: string): Promise<Content
 
 /** Returns the manifest of the current evidence, on which a decision made now would rest. */
 export function manifestOf(business: Business, contents: Contents): EvidenceManifest {
-  const { id, environment, legalName, tradeName, registration, legalForm, level } = business;
+  const { id, environment, legalName, tradeName, registration, legalForm, level, monthlyRevenue } = business;
   return evidenceManifest(subjectOf(business), environment, [
     evidenceItem('business', id, {
       legalName,
@@ -66,6 +66,7 @@ export function manifestOf(business: Business, contents: Contents): EvidenceMani
       registration,
       legalForm,
       level,
+      monthlyRevenue,
     }),
     ...structureItems(contents),
     ...recordedItems(contents),

@@ -51,12 +51,19 @@ function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): D
     },
     fourEyesReasons: (outcome) => [
       ...(fourEyes.levels.includes(LEVEL) ? ['risk_not_assessed'] : []),
+      ...(isAbove(before.monthlyRevenue, fourEyes.amountAbove) ? ['amount_above'] : []),
       ...(outcome === 'approve' && items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
       ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttested(assessed, key))
         ? ['check_attested']
         : []),
     ],
   };
+}
+
+/** A revenue in another currency cannot be compared, so it counts as above the amount. */
+function isAbove(revenue: Schemas['Money'] | null, limit: Schemas['Money'] | null): boolean {
+  if (revenue === null || limit === null) return false;
+  return revenue.currency !== limit.currency || revenue.amount > limit.amount;
 }
 
 const decided = ({ before, contents: { policy }, now }: PendingChange, decision: Decision): Business =>

@@ -46,7 +46,7 @@ import {
 } from './change-businesses.ts';
 import { assessedOf } from './contents.ts';
 import { businessLookups as lookup } from './lookup.ts';
-import { life, subjectOf } from './record.ts';
+import { assertNotClosed, life, subjectOf } from './record.ts';
 import { identityOf, isAttestable, isBinding, requirementsOf, sourcesOf } from './requirements.ts';
 import type { Business } from './store.ts';
 import { namesDocument } from './structure-store.ts';
@@ -78,7 +78,8 @@ export async function addDocument(
   const known = sameFile(documents, file);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   const { environment, status } = business;
-  assertOpen(status, 'business_closed');
+  // A customer's powers change, and their documents with them.
+  assertNotClosed(status);
   const open = status === 'needs_information' ? await findOpenRequest(tx, subject) : null;
   const at = ctx.timeIn(environment);
   const document = await keepDocument(tx, files, {

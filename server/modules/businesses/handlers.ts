@@ -105,6 +105,7 @@ export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
         registration: recordRegistration(body.registration, environment),
         legalForm: body.legalForm,
         level: body.level ?? 'standard',
+        monthlyRevenue: body.monthlyRevenue ?? null,
         status: 'draft',
         statusReason: null,
         statusNote: null,

@@ -14,7 +14,7 @@ export function subjectOf({ id }: { readonly id: string }): Subject {
 }
 
 /**
- * Rejects new owners and powers of a business that is rejected, withdrawn or expired. Those of a customer change as the
+ * Rejects new documents, owners and powers of a business that is rejected, withdrawn or expired. Those of a customer change as the
  * company does.
  */
 export function assertNotClosed(status: components['schemas']['ApplicationStatus']): void {

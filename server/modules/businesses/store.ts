@@ -51,6 +51,11 @@ export const business = table(
     registrationNumber: code(),
     legalForm: code<Schemas['LegalForm']>().changes(EDITED),
     level: code<Schemas['DiligenceLevel']>().changes(EDITED),
+    monthlyRevenue: json<Schemas['Money']>()
+      .nullable()
+      .unsealed('an amount, which decisions compare')
+      .erasedTo(null)
+      .changes(EDITED),
     status: code<Schemas['ApplicationStatus']>().unaudited().changes(MOVED),
     statusReason: code().nullable().unaudited().changes(MOVED),
     statusNote: text()

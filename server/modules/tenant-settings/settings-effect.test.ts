@@ -18,7 +18,6 @@ const contract: Contract = projectContract();
  * come" stay true.
  */
 const TO_COME: Readonly<Record<string, RegExp>> = {
-  '/decisionPolicy/fourEyes/amountAbove': /businessDecision/i,
   '/retention/auditYears': /audit\.purge|purgeAudit/i,
 };
 
@@ -165,10 +164,9 @@ describe('every member of the settings', () => {
 describe('the page of the settings', () => {
   /** Section or text of the member with the words "to come", by its pointer. */
   const SAID: Readonly<Record<string, (words: Words) => string>> = {
-    '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
   };
-  type Words = Readonly<Record<'decisionPolicy' | 'retention', Readonly<Record<string, string>>>>;
+  type Words = Readonly<Record<'retention', Readonly<Record<string, string>>>>;
   const languages = [
     ['english', 'settings-words-en.ts', /to come/i],
     ['portuguese', 'settings-words-pt.ts', /em breve|ainda virão/i],

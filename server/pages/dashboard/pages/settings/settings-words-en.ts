@@ -72,7 +72,7 @@ export const english = {
       onOverrideHint:
         'The level of risk or the result of a verification. If the level was lowered, two people decide in any case.',
       amountAbove: 'Two people above an amount',
-      amountHint: 'Empty means that the amount does not matter. To come; what you set is kept until then.',
+      amountHint: 'The monthly revenue of a company. Empty means that the amount does not matter.',
       requiredChecks: 'Checks that each level of diligence asks for',
       requiredChecksOfBusinesses: 'Checks that each level asks for of companies',
       minimumAge: 'Least age of applicants, in years',

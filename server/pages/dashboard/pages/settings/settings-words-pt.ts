@@ -72,7 +72,7 @@ export const portuguese: SettingsWords = {
       onOverrideHint:
         'O nível de risco ou o resultado de uma verificação. Se o nível foi reduzido, duas decidem em todo caso.',
       amountAbove: 'Duas pessoas acima de um valor',
-      amountHint: 'Vazio significa que o valor não importa. Em breve; o que você define fica guardado até lá.',
+      amountHint: 'O faturamento mensal de uma empresa. Vazio significa que o valor não importa.',
       requiredChecks: 'Verificações que cada nível de diligência pede',
       requiredChecksOfBusinesses: 'Verificações que cada nível pede para empresas',
       minimumAge: 'Idade mínima dos solicitantes, em anos',
