@@ -39,7 +39,7 @@ describe('the erasure of a business', () => {
     const events = (await acme.audit()).length;
     const { status, body } = await erase(id);
     expect([status, body]).toMatchObject([202, { businessId: id, documents: 2 }]);
-    expect(await filesOf()).toBe(before);
+    await expect.poll(filesOf).toBe(before);
     for (const [table, columns] of [
       ['business', ['legal_name', 'trade_name', 'external_id', 'status_note']],
       ['ownership_version', ['graph', 'assessment']],

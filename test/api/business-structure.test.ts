@@ -1,5 +1,6 @@
 /** Tests of what owners and powers mean for a business: its requirements, its documents and its waiting decisions. */
 import { describe, expect, it } from 'vitest';
+import { newReviewedBusiness } from '../operations/business-records.ts';
 import { newActivePower, newConfirmable, newPower } from '../operations/powers.ts';
 import { useService } from '../support/service.ts';
 import { businessWorld, graph, newBusiness, newBusinessDocument, rejection, wholeGraph } from './business-world.ts';
@@ -100,26 +101,32 @@ describe('the requirements of a business', () => {
 
 describe('a decision that waits for a second person', () => {
   it.each([
-    ['owners are replaced', (id: string) => own(id, graph)],
+    ['owners are replaced', async (id: string) => () => own(id, graph)],
     [
       'a power is confirmed',
       async (id: string) => {
-        const { powerId, confirmation } = await drafted(id);
-        return call('POST', `${id}/powers/${powerId}/confirm`, { as: officer, body: confirmation });
+        const { powerId, confirmation } = await newConfirmable(service, acme, id, { groups: [], rules: [] });
+        return () => call('POST', `${id}/powers/${powerId}/confirm`, { as: officer, body: confirmation });
       },
     ],
-  ])('ends when %s, and the reviewer is told what has changed', async (_, change) => {
-    const before = await waiting();
-    const { id, decisionId, evidenceDigest } = before;
-    expect((await change(id)).status).toBe(200);
+  ])('ends when %s, and the reviewer is told what has changed', async (_, prepare) => {
+    const { businessId: id } = await newReviewedBusiness(service, acme);
+    const change = await prepare(id);
+    const { evidenceDigest = '' } = await read(id);
+    const { body: decision } = await call<{ id: string }>('POST', `${id}/decisions`, {
+      as: analyst,
+      body: rejection(evidenceDigest),
+    });
+    expect((await read(id)).status).toBe('pending_approval');
+    expect((await change()).status).toBe(200);
     expect(await read(id)).toMatchObject({
       status: 'in_review',
       statusReason: 'evidence_changed',
       decisions: [{ status: 'invalidated' }],
     });
-    const refused = await review(id, decisionId, evidenceDigest);
+    const refused = await review(id, decision.id, evidenceDigest);
     expect([refused.status, refused.body.code]).toEqual([409, 'evidence_changed']);
-    expect(refused.body.changed!.length).toBeGreaterThan(0);
+    expect(refused.body.changed).toHaveLength(1);
   });
 
   it('ends when a confirmed power is revoked, and not when a draft is', async () => {
@@ -128,16 +135,7 @@ describe('a decision that waits for a second person', () => {
     const [active, draft] = [await newActivePower(service, acme, id), (await newPower(service, acme, id)).id];
     const { evidenceDigest: current = '' } = await read(id);
     expect(current).not.toBe(evidenceDigest);
-    const { body } = await call<{ id: string }>('POST', `${id}/decisions`, {
-      as: analyst,
-      body: {
-        outcome: 'reject',
-        rejectType: 'final',
-        reasonCodes: ['document_unreadable'],
-        note: 'The articles cannot be read.',
-        evidenceDigest: current,
-      },
-    });
+    const { body } = await call<{ id: string }>('POST', `${id}/decisions`, { as: analyst, body: rejection(current) });
     expect(body.id).not.toBe(decisionId);
     const revoke = (powerId: string) =>
       call('POST', `${id}/powers/${powerId}/revoke`, { body: { reasonCode: 'revoked_by_company' } });
@@ -220,8 +218,3 @@ it('A withdrawn business takes no owners and no powers, and its powers can still
   const revoked = await call('POST', `${id}/powers/${powerId}/revoke`, { body: { reasonCode: 'revoked_by_company' } });
   expect(revoked.status).toBe(200);
 });
-
-/** Drafts a power without parties, which a second person may confirm. */
-async function drafted(id: string) {
-  return newConfirmable(service, acme, id, { groups: [], rules: [] });
-}

@@ -6,8 +6,8 @@ import type { Answer, Credential, TestService } from '../support/service.ts';
 
 export type Schemas = components['schemas'];
 export type Business = Schemas['Business'];
-/** A body that may be a refusal. */
-export type Refused = Partial<Schemas['Problem']>;
+/** Members of a refusal, without those that records have too. */
+export type Refused = Partial<Pick<Schemas['Problem'], 'code' | 'errors' | 'currentStatus' | 'holdUntil' | 'changed'>>;
 
 export { graph, newBusiness, newBusinessDocument };
 
