@@ -7,7 +7,8 @@
  * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
  * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
  * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners and
- * powers what requirements and decisions depend on. `erase.ts` erases a business.
+ * powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what falls
+ * due.
  *
  * The module may use applications (quotas of the storage), decisions, documents, subject-keys, tenant-settings,
  * request, database and rules.
@@ -16,6 +17,7 @@
  * finds another business with the registration, the refusal names it.
  */
 import type { Module } from '../../tasks/module.ts';
+import { businessesDue } from './expire.ts';
 import { businessHandlers } from './handlers.ts';
 
 export { auditInvalidated } from './audit.ts';
@@ -26,4 +28,8 @@ export { assertNotClosed, subjectOf } from './record.ts';
 export { listPartyEvidence } from './structure-store.ts';
 export { type Business, findBusiness } from './store.ts';
 
-export const businessesModule = { name: 'businesses', handlers: businessHandlers } satisfies Module<never>;
+export const businessesModule = {
+  name: 'businesses',
+  handlers: businessHandlers,
+  dues: [businessesDue],
+} satisfies Module<never>;

@@ -87,6 +87,7 @@ export const business = table(
       'business.updated': null,
       'business.submitted': 'in_review',
       'business.withdrawn': 'withdrawn',
+      'business.expired': 'expired',
       'business.reopened': 'in_review',
       'business.relationship_ended': null,
     },

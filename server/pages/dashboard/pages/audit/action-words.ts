@@ -112,6 +112,7 @@ export const actions: InBoth<AuditAction> = {
   'business.status_changed': ['Status of company changed', 'Situação da empresa alterada'],
   'business.submitted': ['Company submitted', 'Empresa enviada'],
   'business.updated': ['Company changed', 'Empresa alterada'],
+  'business.expired': ['Company expired', 'Cadastro da empresa expirado'],
   'business.withdrawn': ['Company withdrawn', 'Empresa retirada'],
   'case.assigned': ['Case assigned', 'Caso atribuído'],
   'case.joined': ['Finding joined to a case', 'Achado acrescentado a um caso'],
