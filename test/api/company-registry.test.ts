@@ -48,6 +48,16 @@ const persona = (name: string, legalName = personaCalled(name).name): Promise<st
   return made;
 };
 
+/** Outcomes that follow from owners, powers and people, which the test of personas of companies shows. */
+const ELSEWHERE = [
+  'ownership_layers_3',
+  'beneficial_owner_26_percent',
+  'ownership_cycle',
+  'beneficial_owner_sanctioned',
+  'two_signatures_above_limit',
+  'mandate_expired',
+];
+
 describe('a persona', () => {
   it.each(companies.map(({ key: name, outcomes }) => [name, outcomes] as const))(
     'has the outcomes of its description at the registry: %s',
@@ -63,7 +73,7 @@ describe('a persona', () => {
           ? ['partners_without_percentages']
           : []),
       ];
-      expect(found).toEqual(outcomes);
+      expect(found).toEqual(outcomes.filter((outcome) => !ELSEWHERE.includes(outcome)));
     },
   );
 

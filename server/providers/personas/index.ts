@@ -156,15 +156,19 @@ export const companies: readonly Persona[] = [
   }),
   company('SANDBOX2000114', 'layered_company', {
     name: 'Camadas Participações S.A.',
-    outcomes: ['registry_active'],
-    outcomesToCome: ['ownership_layers_3', 'beneficial_owner_26_percent'],
-    description: 'Three layers of owners; the beneficial owner at their end holds 26 %.',
+    outcomes: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
+    outcomesToCome: [],
+    description:
+      'Three layers of owners, of which the registry names the first. Declare that Camadas Holding S.A. belongs by ' +
+      '50 % to Base Participações Ltda, and that one to Davi Prado alone: at the end he holds 26 %.',
   }),
   company('SANDBOX3000169', 'cross_holding', {
     name: 'Circular Holding Ltda',
-    outcomes: ['registry_active'],
-    outcomesToCome: ['ownership_cycle'],
-    description: 'Two companies that own each other.',
+    outcomes: ['registry_active', 'ownership_cycle'],
+    outcomesToCome: [],
+    description:
+      'Two companies that own each other. Declare that half of Espelho Participações Ltda belongs to it, and half to ' +
+      'Gil Torres, who then owns everything.',
   }),
   company('SANDBOX4000103', 'closed_company', {
     name: 'Encerrada Comércio Ltda',
@@ -174,21 +178,23 @@ export const companies: readonly Persona[] = [
   }),
   company('SANDBOX5000158', 'sanctioned_owner', {
     name: 'Oculta Importadora Ltda',
-    outcomes: ['registry_active'],
-    outcomesToCome: ['beneficial_owner_sanctioned'],
-    description: 'Its beneficial owner is on a sanctions list.',
+    outcomes: ['registry_active', 'beneficial_owner_sanctioned'],
+    outcomesToCome: [],
+    description:
+      'Its beneficial owner is on a sanctions list. Onboard and screen him as a person of the company: once a person ' +
+      'confirms the hit, nobody can approve the company.',
   }),
   company('SANDBOX6000100', 'joint_signature', {
     name: 'Dupla Assinatura S.A.',
-    outcomes: ['registry_active'],
-    outcomesToCome: ['two_signatures_above_limit'],
-    description: 'Two directors sign together above R$ 100 000.',
+    outcomes: ['registry_active', 'two_signatures_above_limit'],
+    outcomesToCome: [],
+    description: 'By its articles each director signs alone up to R$ 100 000, and two sign together above that.',
   }),
   company('SANDBOX7000147', 'expired_mandate', {
     name: 'Mandato Findo S.A.',
-    outcomes: ['registry_active'],
-    outcomesToCome: ['mandate_expired'],
-    description: 'The mandate of its directors has run out.',
+    outcomes: ['registry_active', 'mandate_expired'],
+    outcomesToCome: [],
+    description: 'By its minutes the mandate of its director ended with the year 2025, so nobody may sign.',
   }),
   company('SANDBOX8000191', 'registry_outage', {
     name: 'Registro Mudo Ltda',
