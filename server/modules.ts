@@ -44,6 +44,7 @@ import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
 import { tenantsModule } from './modules/tenants/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
 import { workModule } from './modules/work/index.ts';
+import { workflowsModule } from './modules/workflows/index.ts';
 import type { AppServices } from './services.ts';
 import type { Due } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
@@ -106,6 +107,7 @@ export const modules = [
   tenantsModule,
   watchListsModule,
   workModule,
+  workflowsModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
 const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;

@@ -16,6 +16,7 @@ import { sandboxCalls } from './operations/sandbox.ts';
 import { screeningCalls } from './operations/screenings.ts';
 import { settingsCalls } from './operations/settings.ts';
 import { tenantCalls } from './operations/tenants.ts';
+import { workflowCalls } from './operations/workflows.ts';
 import { credentialOf } from './support/credentials.ts';
 import type { Credential, Tenant, TestService } from './support/service.ts';
 
@@ -36,6 +37,7 @@ export const calls: Calls<OperationId> = {
   ...tenantCalls,
   ...settingsCalls,
   ...sandboxCalls,
+  ...workflowCalls,
 };
 
 /** An entry of the table, of whichever operation. */

@@ -83,8 +83,8 @@ export async function measureBacktests({
   return [
     {
       title:
-        `backtests: reads at ${(perSecond * LOAD).toFixed(0)} per second, ${LOAD * 100} % of the most, alone and beside ` +
-        `a backtest of ${subjects.toLocaleString('en')} subjects`,
+        `backtests: reads at ${(perSecond * LOAD).toFixed(0)} per second, ${LOAD * 100} % of the most, alone and ` +
+        `beside a backtest of ${subjects.toLocaleString('en')} subjects`,
       raw: { perSecond, alone, beside },
       rows: [
         ['alone: 99 of 100', slowest(alone)],

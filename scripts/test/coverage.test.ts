@@ -52,9 +52,7 @@ describe('the contract coverage', () => {
   });
 
   it('sees the refusal of a sealed operation by its path, because the service counts it among the unknown paths', () => {
-    const answers = everything.answers.filter(
-      ({ operation, status }) => operation !== 'listReports' || status !== 404,
-    );
+    const answers = everything.answers.filter(({ operation, status }) => operation !== 'listReports' || status !== 404);
     expect(judge([{ ...everything, answers }])).toMatchObject({ failed: 0 });
   });
 

@@ -63,6 +63,15 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     right: ['203.0.113.7', '2001:db8::7'],
     wrong: ['999.1.1.1', '1.2.3', ':::', 'abcd', '1.2.3.4:80'],
   },
+  'a letter followed by letters, digits or low lines': { right: ['amount_2'], wrong: ['2a', '_a', 'a-b', 'é'] },
+  'a letter followed by letters, digits, points, hyphens or low lines': {
+    right: ['_onboarding.v-2'],
+    wrong: ['2a', 'a b', 'a/b'],
+  },
+  'a letter or digit followed by letters, digits, points, colons, slashes, hyphens or low lines': {
+    right: ['2026/case:4711_a.b-c'],
+    wrong: ['-a', 'a b', 'é'],
+  },
   'capital letters and underscores': { right: ['FUNDS_RECOVERY'], wrong: ['funds', 'A1'] },
   'capital letters, digits and underscores': { right: ['A_1'], wrong: ['a_1', 'A-1'] },
   'digits and the letters a to f': { right: ['0a'.repeat(32)], wrong: ['0g'.repeat(32), '0A'.repeat(32)] },

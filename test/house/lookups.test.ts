@@ -56,6 +56,19 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/sandbox/list-update.ts lockSubscription': 'the subscription of that target is locked',
   'server/modules/screenings/carry-over.ts findScreening': 'a decision refers to its screening',
   'server/modules/screenings/preview.ts findScreening': 'a preview of the platform has no caller in the tenant',
+  'server/modules/workflows/advance.ts findInstance': 'the instance is locked and read again after its step',
+  'server/modules/workflows/incident-handlers.ts findIncident':
+    'the incident is looked up and read again after its change',
+  'server/modules/workflows/incident-handlers.ts lockInstance': 'the incident that is looked up refers to its instance',
+  'server/modules/workflows/instance-changes.ts findInstance':
+    'the instance is looked up and read again after its change',
+  'server/modules/workflows/instance-handlers.ts findInstance': 'the instance was just inserted',
+  'server/modules/workflows/message-handlers.ts lockInstance': 'the message is for whatever instance waits for it',
+  'server/modules/workflows/step-task.ts findInstance': 'a task has no caller',
+  'server/modules/workflows/step-task.ts lockInstance': 'a task has no caller',
+  'server/modules/workflows/task-handlers.ts findWorkflowTask': 'the task is looked up and read again after its change',
+  'server/modules/workflows/task-handlers.ts lockInstance': 'the task that is looked up refers to its instance',
+  'server/modules/workflows/timers.ts lockInstance': 'a timer has no caller',
 };
 
 /** Operations that always change the sandbox, or whose record has no lookup, compare the switch themselves. */

@@ -52,7 +52,12 @@ export async function populate(
           snapshot: JSON.stringify({ facts: changed, today }),
         };
         const { result, snapshot } = sealedRow(assessment, row, key);
-        rows.push({ id: row.id, application_id: id, result, snapshot });
+        rows.push({
+          id: row.id,
+          application_id: id,
+          result,
+          snapshot,
+        });
       }
     });
     await place.sql(

@@ -153,6 +153,21 @@ export const auditActions = {
   'user.sessions_ended': ['user'],
   'user.unlocked': ['user'],
   'user.updated': ['user'],
+  'workflow.cancelled': ['workflow_instance'],
+  'workflow.definition_activated': ['workflow_definition'],
+  'workflow.definition_activation_requested': ['workflow_definition'],
+  'workflow.definition_created': ['workflow_definition'],
+  'workflow.definition_retired': ['workflow_definition'],
+  'workflow.definition_returned': ['workflow_definition'],
+  'workflow.message_received': ['workflow_instance'],
+  'workflow.resumed': ['workflow_instance'],
+  'workflow.started': ['workflow_instance'],
+  'workflow.suspended': ['workflow_instance'],
+  'workflow.variables_changed': ['workflow_instance'],
+  'workflow_incident.resolved': ['workflow_incident'],
+  'workflow_task.claimed': ['workflow_task'],
+  'workflow_task.completed': ['workflow_task'],
+  'workflow_task.released': ['workflow_task'],
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

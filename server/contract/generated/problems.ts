@@ -192,6 +192,12 @@ export const problems = {
   transfer_coding_unsupported: { status: 501, title: 'The transfer coding is not supported', description: 'Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding.' },
   dependency_unavailable: { status: 503, title: 'Something the service depends on cannot answer', description: 'Repeat after `Retry-After`; nothing was changed.' },
   overloaded: { status: 503, title: 'The service has too much to do', description: 'Repeat after `Retry-After`; nothing was changed.' },
+  workflow_unreadable: { status: 422, title: 'The file cannot be read as BPMN 2.0', description: 'Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong.' },
+  workflow_unsound: { status: 409, title: 'The definition has errors', description: 'Correct what its findings name, and upload the file again.' },
+  workflow_not_active: { status: 409, title: 'No version is active under this key', description: 'Activate a definition under the key first, or correct the key.' },
+  business_key_taken: { status: 409, title: 'An instance with this business key is under way', description: 'Use the instance that there is, or another key.' },
+  workflow_message_unmatched: { status: 409, title: 'Not exactly one instance waits for this message', description: 'Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.' },
+  workflow_task_forbidden: { status: 403, title: 'You may not do this task', description: 'Ask somebody with a candidate role of the task, or its assignee.' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;

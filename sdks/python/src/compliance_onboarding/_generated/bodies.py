@@ -89,6 +89,23 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import MfaReset as MfaResetParams
     from compliance_onboarding._generated.params.users import UserInvite as UserInviteParams
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivateParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReview as WorkflowActivationReviewParams,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentResolve as WorkflowIncidentResolveParams,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessageParams
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspendParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUploadParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowVariablesUpdate as WorkflowVariablesUpdateParams,
+    )
 
 __all__ = [
     "AlertTriageParams",
@@ -170,6 +187,17 @@ __all__ = [
     "WatchListProposalReturnParams",
     "WatchListUploadParams",
     "WithdrawRequestParams",
+    "WorkflowActivateParams",
+    "WorkflowActivationReviewParams",
+    "WorkflowCancelParams",
+    "WorkflowIncidentResolveParams",
+    "WorkflowMessageParams",
+    "WorkflowStartParams",
+    "WorkflowSuspendParams",
+    "WorkflowTaskCompleteParams",
+    "WorkflowTaskUpdateParams",
+    "WorkflowUploadParams",
+    "WorkflowVariablesUpdateParams",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -191,6 +219,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

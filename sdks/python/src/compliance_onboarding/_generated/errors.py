@@ -54,6 +54,7 @@ __all__ = [
     "BandGapError",
     "BandOverlapError",
     "BelowLegalMinimumError",
+    "BusinessKeyTakenError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
@@ -216,6 +217,11 @@ __all__ = [
     "WeakPasswordError",
     "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
+    "WorkflowMessageUnmatchedError",
+    "WorkflowNotActiveError",
+    "WorkflowTaskForbiddenError",
+    "WorkflowUnreadableError",
+    "WorkflowUnsoundError",
 ]
 
 
@@ -1995,6 +2001,60 @@ class OverloadedError(ServerError):
     problem_code: ClassVar[str | None] = "overloaded"
 
 
+class WorkflowUnreadableError(UnprocessableContentError):
+    """422 `workflow_unreadable`: The file cannot be read as BPMN 2.0.
+
+    Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_unreadable"
+
+
+class WorkflowUnsoundError(ConflictError):
+    """409 `workflow_unsound`: The definition has errors.
+
+    Correct what its findings name, and upload the file again.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_unsound"
+
+
+class WorkflowNotActiveError(ConflictError):
+    """409 `workflow_not_active`: No version is active under this key.
+
+    Activate a definition under the key first, or correct the key.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_not_active"
+
+
+class BusinessKeyTakenError(ConflictError):
+    """409 `business_key_taken`: An instance with this business key is under way.
+
+    Use the instance that there is, or another key.
+    """
+
+    problem_code: ClassVar[str | None] = "business_key_taken"
+
+
+class WorkflowMessageUnmatchedError(ConflictError):
+    """409 `workflow_message_unmatched`: Not exactly one instance waits for this message.
+
+    Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_message_unmatched"
+
+
+class WorkflowTaskForbiddenError(PermissionDeniedError):
+    """403 `workflow_task_forbidden`: You may not do this task.
+
+    Ask somebody with a candidate role of the task, or its assignee.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_task_forbidden"
+
+
 PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "malformed_request": MalformedRequestError,
     "malformed_json": MalformedJsonError,
@@ -2188,4 +2248,10 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "transfer_coding_unsupported": TransferCodingUnsupportedError,
     "dependency_unavailable": DependencyUnavailableError,
     "overloaded": OverloadedError,
+    "workflow_unreadable": WorkflowUnreadableError,
+    "workflow_unsound": WorkflowUnsoundError,
+    "workflow_not_active": WorkflowNotActiveError,
+    "business_key_taken": BusinessKeyTakenError,
+    "workflow_message_unmatched": WorkflowMessageUnmatchedError,
+    "workflow_task_forbidden": WorkflowTaskForbiddenError,
 }

@@ -279,6 +279,66 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/triage/note'],
   },
+  activateWorkflowDefinition: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewWorkflowDefinitionActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  startWorkflowInstance: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  getWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  cancelWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  suspendWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  resumeWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  getWorkflowVariables: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  updateWorkflowVariables: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  sendWorkflowMessage: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  resolveWorkflowIncident: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  completeWorkflowTask: {
+    query: [],
+    request: ['/variables/*'],
+    response: [],
+  },
   listAuditEvents: {
     query: [],
     request: [],

@@ -800,3 +800,27 @@ export type DependencyUnavailableError = InstanceType<typeof DependencyUnavailab
 /** 503 `overloaded`: The service has too much to do. Repeat after `Retry-After`; nothing was changed. */
 export const OverloadedError = /* @__PURE__ */ problemClass('overloaded', ServerError);
 export type OverloadedError = InstanceType<typeof OverloadedError>;
+
+/** 422 `workflow_unreadable`: The file cannot be read as BPMN 2.0. Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong. */
+export const WorkflowUnreadableError = /* @__PURE__ */ problemClass('workflow_unreadable', UnprocessableContentError);
+export type WorkflowUnreadableError = InstanceType<typeof WorkflowUnreadableError>;
+
+/** 409 `workflow_unsound`: The definition has errors. Correct what its findings name, and upload the file again. */
+export const WorkflowUnsoundError = /* @__PURE__ */ problemClass('workflow_unsound', ConflictError);
+export type WorkflowUnsoundError = InstanceType<typeof WorkflowUnsoundError>;
+
+/** 409 `workflow_not_active`: No version is active under this key. Activate a definition under the key first, or correct the key. */
+export const WorkflowNotActiveError = /* @__PURE__ */ problemClass('workflow_not_active', ConflictError);
+export type WorkflowNotActiveError = InstanceType<typeof WorkflowNotActiveError>;
+
+/** 409 `business_key_taken`: An instance with this business key is under way. Use the instance that there is, or another key. */
+export const BusinessKeyTakenError = /* @__PURE__ */ problemClass('business_key_taken', ConflictError);
+export type BusinessKeyTakenError = InstanceType<typeof BusinessKeyTakenError>;
+
+/** 409 `workflow_message_unmatched`: Not exactly one instance waits for this message. Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits. */
+export const WorkflowMessageUnmatchedError = /* @__PURE__ */ problemClass('workflow_message_unmatched', ConflictError);
+export type WorkflowMessageUnmatchedError = InstanceType<typeof WorkflowMessageUnmatchedError>;
+
+/** 403 `workflow_task_forbidden`: You may not do this task. Ask somebody with a candidate role of the task, or its assignee. */
+export const WorkflowTaskForbiddenError = /* @__PURE__ */ problemClass('workflow_task_forbidden', PermissionDeniedError);
+export type WorkflowTaskForbiddenError = InstanceType<typeof WorkflowTaskForbiddenError>;

@@ -189,6 +189,7 @@ function ToRecord({
         {children}
       </Link>
     );
-  if (kind === 'activation' && parentId !== null) return <ListOfVersion versionId={parentId}>{children}</ListOfVersion>;
+  if (kind === 'activation' && parentId !== null && reason === 'reference_list')
+    return <ListOfVersion versionId={parentId}>{children}</ListOfVersion>;
   return <>{children}</>;
 }

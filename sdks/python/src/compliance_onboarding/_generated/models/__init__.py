@@ -576,6 +576,49 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.work import WorkItem as WorkItem
     from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
     from compliance_onboarding._generated.models.work import WorkKind as WorkKind
+    from compliance_onboarding._generated.models.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.models.workflows import WorkflowActivation as WorkflowActivation
+    from compliance_onboarding._generated.models.workflows import WorkflowActivationReview as WorkflowActivationReview
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowActivationStatus as WorkflowActivationStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowActiveElement as WorkflowActiveElement
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowActiveElementWaitsFor as WorkflowActiveElementWaitsFor,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinition as WorkflowDefinition
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionStatus as WorkflowDefinitionStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionSummary as WorkflowDefinitionSummary
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowDefinitionSummaryList as WorkflowDefinitionSummaryList,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowElementIncident as WorkflowElementIncident
+    from compliance_onboarding._generated.models.workflows import WorkflowFinding as WorkflowFinding
+    from compliance_onboarding._generated.models.workflows import WorkflowFindingSeverity as WorkflowFindingSeverity
+    from compliance_onboarding._generated.models.workflows import WorkflowIncident as WorkflowIncident
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentList as WorkflowIncidentList
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentStatus as WorkflowIncidentStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowInstance as WorkflowInstance
+    from compliance_onboarding._generated.models.workflows import WorkflowInstanceStatus as WorkflowInstanceStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowInstanceSummary as WorkflowInstanceSummary
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowInstanceSummaryList as WorkflowInstanceSummaryList,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.models.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.models.workflows import WorkflowSuspend as WorkflowSuspend
+    from compliance_onboarding._generated.models.workflows import WorkflowTask as WorkflowTask
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskComplete as WorkflowTaskComplete
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskList as WorkflowTaskList
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskStatus as WorkflowTaskStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowVariablesOfInstance as WorkflowVariablesOfInstance,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "AccessToken",
@@ -1098,6 +1141,39 @@ __all__ = [
     "WorkItem",
     "WorkItemList",
     "WorkKind",
+    "WorkflowActivate",
+    "WorkflowActivation",
+    "WorkflowActivationReview",
+    "WorkflowActivationReviewVerdict",
+    "WorkflowActivationStatus",
+    "WorkflowActiveElement",
+    "WorkflowActiveElementWaitsFor",
+    "WorkflowCancel",
+    "WorkflowDefinition",
+    "WorkflowDefinitionStatus",
+    "WorkflowDefinitionSummary",
+    "WorkflowDefinitionSummaryList",
+    "WorkflowElementIncident",
+    "WorkflowFinding",
+    "WorkflowFindingSeverity",
+    "WorkflowIncident",
+    "WorkflowIncidentList",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatus",
+    "WorkflowInstance",
+    "WorkflowInstanceStatus",
+    "WorkflowInstanceSummary",
+    "WorkflowInstanceSummaryList",
+    "WorkflowMessage",
+    "WorkflowStart",
+    "WorkflowSuspend",
+    "WorkflowTask",
+    "WorkflowTaskComplete",
+    "WorkflowTaskList",
+    "WorkflowTaskStatus",
+    "WorkflowTaskUpdate",
+    "WorkflowVariablesOfInstance",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -1120,5 +1196,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "work": "WorkKind WorkItem WorkItemList",
+        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
     },
 )

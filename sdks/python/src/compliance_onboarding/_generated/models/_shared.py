@@ -314,6 +314,12 @@ class ProblemCode(OpenStrEnum):
     TRANSFER_CODING_UNSUPPORTED: Known = Known("transfer_coding_unsupported")
     DEPENDENCY_UNAVAILABLE: Known = Known("dependency_unavailable")
     OVERLOADED: Known = Known("overloaded")
+    WORKFLOW_UNREADABLE: Known = Known("workflow_unreadable")
+    WORKFLOW_UNSOUND: Known = Known("workflow_unsound")
+    WORKFLOW_NOT_ACTIVE: Known = Known("workflow_not_active")
+    BUSINESS_KEY_TAKEN: Known = Known("business_key_taken")
+    WORKFLOW_MESSAGE_UNMATCHED: Known = Known("workflow_message_unmatched")
+    WORKFLOW_TASK_FORBIDDEN: Known = Known("workflow_task_forbidden")
 
 
 class FieldError(Model):

@@ -298,6 +298,30 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdate
     from compliance_onboarding._generated.params.users import UserUpdateStatus as UserUpdateStatus
     from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.params.workflows import WorkflowActivationReview as WorkflowActivationReview
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentStatusFilter as WorkflowIncidentStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspend
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskStatusFilter as WorkflowTaskStatusFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUpload
+    from compliance_onboarding._generated.params.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "Address",
@@ -554,6 +578,22 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
     "WorkKindFilter",
+    "WorkflowActivate",
+    "WorkflowActivationReview",
+    "WorkflowActivationReviewVerdict",
+    "WorkflowCancel",
+    "WorkflowDefinitionStatusFilter",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatusFilter",
+    "WorkflowInstanceStatusFilter",
+    "WorkflowMessage",
+    "WorkflowStart",
+    "WorkflowSuspend",
+    "WorkflowTaskComplete",
+    "WorkflowTaskStatusFilter",
+    "WorkflowTaskUpdate",
+    "WorkflowUpload",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -576,5 +616,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
     },
 )
