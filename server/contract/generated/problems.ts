@@ -197,6 +197,11 @@ export const problems = {
   workflow_not_active: { status: 409, title: 'No version is active under this key', description: 'Activate a definition under the key first, or correct the key.' },
   business_key_taken: { status: 409, title: 'An instance with this business key is under way', description: 'Use the instance that there is, or another key.' },
   workflow_message_unmatched: { status: 409, title: 'Not exactly one instance waits for this message', description: 'Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.' },
+  workflow_busy: { status: 409, title: 'A step of the instance is being computed', description: 'Read the instance again a moment later, and decide by what you see then.' },
+  workflow_change_impossible: { status: 422, title: 'The instance cannot be changed like this', description: 'Correct what `errors` names. Nothing has changed.' },
+  workflow_job_lock_lost: { status: 409, title: 'The worker does not hold the lock of this work', description: 'Somebody else has got it since, or it was reported already. Throw the result away.' },
+  workflow_batch_running: { status: 409, title: 'Another batch runs', description: 'Wait until it has ended.' },
+  workflow_batch_too_large: { status: 422, title: 'The filter finds more than 1000 instances', description: 'Name a version, or one that has incidents.' },
   workflow_task_forbidden: { status: 403, title: 'You may not do this task', description: 'Ask somebody with a candidate role of the task, or its assignee.' },
 } as const;
 

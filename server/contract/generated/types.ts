@@ -2472,6 +2472,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workflows/definitions/{workflowDefinitionId}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a process definition
+         * @description The diagram of the file as SVG. Elements with findings are marked. A file without a drawing is laid out from left
+         *     to right, and a decision table is drawn as a table.
+         */
+        get: operations["downloadWorkflowDefinitionDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/definitions/{workflowDefinitionId}/activate": {
         parameters: {
             query?: never;
@@ -2721,6 +2748,116 @@ export interface paths {
         patch: operations["updateWorkflowVariables"];
         trace?: never;
     };
+    "/v1/workflows/instances/{workflowInstanceId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the history of an instance
+         * @description What happened at the elements of an instance, in the order in which it happened. Who caused it is in the audit log.
+         */
+        get: operations["listWorkflowHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw an instance
+         * @description The diagram of the process as SVG, in which the elements that are under way, those that were passed and those
+         *     that an incident has stopped are marked. A file without a drawing is laid out from left to right.
+         */
+        get: operations["downloadWorkflowInstanceDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/modify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move tokens of an instance
+         * @description Ends what is under way at some elements, and begins others, when an instance has to go on where its process does
+         *     not lead. An element begins in its scope, which must be open exactly once. An instance that is being computed is
+         *     refused, so that you change what you have seen.
+         */
+        post: operations["modifyWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue an instance by another version
+         * @description Lets an instance continue by another version of its process that is or was active. Each element that is under way
+         *     must be in that version with the same type and in the same scope, under its own id or the one that you name.
+         *     Timers keep their due dates. `errors` names each element for which this is not so, and then nothing changes. A
+         *     dry run answers with the instance as it would be.
+         */
+        post: operations["migrateWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workflows/messages": {
         parameters: {
             query?: never;
@@ -2737,6 +2874,103 @@ export interface paths {
          *     and so is one that several instances wait for.
          */
         post: operations["sendWorkflowMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/jobs/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take work of processes
+         * @description Gives work of the named types to a worker of yours, oldest first, and locks it for a time. If there is none, the
+         *     call waits for as long as you allow. Work whose lock ends before its result is given to somebody else, so a worker
+         *     can see a piece of work twice: `idempotencyKey` is the same then.
+         */
+        post: operations["activateWorkflowJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/jobs/{workflowJobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow job.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowJobId: components["parameters"]["WorkflowJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the result of work
+         * @description Ends a piece of work that this worker has locked. `completed` writes its variables and lets the instance go on;
+         *     `error` throws an error that the process can catch by its code; `failed` gives the work back for another try, and
+         *     the last failure is an incident.
+         */
+        post: operations["reportWorkflowJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many instances
+         * @description Cancels, migrates or retries up to 1,000 instances that a filter finds, one after the other in the background. An
+         *     instance for which it is not possible stays as it is and is counted. One batch runs at a time.
+         */
+        post: operations["createWorkflowBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/batches/{workflowBatchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow batch.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowBatchId: components["parameters"]["WorkflowBatchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a batch
+         * @description A batch with its progress.
+         */
+        get: operations["getWorkflowBatch"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4392,7 +4626,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded" | "workflow_unreadable" | "workflow_unsound" | "workflow_not_active" | "business_key_taken" | "workflow_message_unmatched" | "workflow_task_forbidden";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded" | "workflow_unreadable" | "workflow_unsound" | "workflow_not_active" | "business_key_taken" | "workflow_message_unmatched" | "workflow_busy" | "workflow_change_impossible" | "workflow_job_lock_lost" | "workflow_batch_running" | "workflow_batch_too_large" | "workflow_task_forbidden";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -8277,7 +8511,8 @@ export interface components {
         WorkflowDefinition: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The id of the process. */
+            kind: components["schemas"]["WorkflowDefinitionKind"];
+            /** @description The id of the process or decision. */
             key: string;
             /**
              * Format: int32
@@ -8314,7 +8549,8 @@ export interface components {
         WorkflowDefinitionSummary: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The id of the process. */
+            kind: components["schemas"]["WorkflowDefinitionKind"];
+            /** @description The id of the process or decision. */
             key: string;
             /**
              * Format: int32
@@ -8613,6 +8849,285 @@ export interface components {
         /** @description What was done about the incident. */
         WorkflowIncidentResolve: {
             note: components["schemas"]["DecisionNote"];
+        };
+        /**
+         * @description `workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask.
+         * @enum {string}
+         */
+        WorkflowDefinitionKind: "workflow" | "decision_table";
+        /**
+         * @description A kind of definition.
+         * @enum {string}
+         */
+        WorkflowDefinitionKindFilter: "workflow" | "decision_table";
+        /**
+         * @description `entered` and `completed` by a token; `cancelled` before it was complete; `fired` by an event; `incident` and
+         *     `resolved` when it stopped and went on; `moved` there by hand.
+         * @enum {string}
+         */
+        WorkflowHistoryEvent: "entered" | "completed" | "cancelled" | "fired" | "incident" | "resolved" | "moved";
+        /** @description Something that happened at an element of an instance. */
+        WorkflowHistoryEntry: {
+            /**
+             * Format: int32
+             * @description The number of the entry, from 1.
+             */
+            number: number;
+            event: components["schemas"]["WorkflowHistoryEvent"];
+            /** @description The id of the element. */
+            elementId: string;
+            /**
+             * Format: int32
+             * @description The number of the execution, which tells several of one element apart.
+             */
+            execution: number;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of workflow history entries. */
+        WorkflowHistoryEntryList: {
+            /** @description The workflow history entries. */
+            items: components["schemas"]["WorkflowHistoryEntry"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description The id of an element of the process. */
+        WorkflowElementId: string;
+        /** @description Which tokens to move. At least one of `end` and `begin` is not empty. */
+        WorkflowModify: {
+            /** @description The executions to end, as `activeElements` names them. */
+            end?: number[];
+            /** @description The elements at which a token begins. */
+            begin?: components["schemas"]["WorkflowElementId"][];
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description By which version to continue. */
+        WorkflowMigrate: {
+            /** @description The version by which the instance continues. */
+            definitionId: components["schemas"]["Id"];
+            /** @description Elements whose ids differ between the versions. */
+            mappings?: components["schemas"]["WorkflowMapping"][];
+            /** @description Whether nothing changes. */
+            dryRun?: boolean;
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description An element under its ids in two versions. */
+        WorkflowMapping: {
+            from: components["schemas"]["WorkflowElementId"];
+            to: components["schemas"]["WorkflowElementId"];
+        };
+        /** @description A type of work, as a task of a process names it. */
+        WorkflowJobType: string;
+        /** @description Your name for the worker. Only the worker that has locked work can report its result. */
+        WorkflowWorker: string;
+        /** @description Which work to take, and for how long. */
+        WorkflowJobActivate: {
+            /** @description The types of work. */
+            types: components["schemas"]["WorkflowJobType"][];
+            worker: components["schemas"]["WorkflowWorker"];
+            /**
+             * Format: int32
+             * @description How many pieces of work at most.
+             * @default 10
+             */
+            maximum: number;
+            /**
+             * Format: int32
+             * @description How long the work is locked.
+             * @default 300
+             */
+            lockSeconds: number;
+            /**
+             * Format: int32
+             * @description How long the call waits if there is no work.
+             * @default 0
+             */
+            waitSeconds: number;
+        };
+        /**
+         * @description `waiting` for a worker; `locked` by one; `completed`, also by an error that the process caught; `failed` for the last time; `cancelled` with its token.
+         * @enum {string}
+         */
+        WorkflowJobStatus: "waiting" | "locked" | "completed" | "failed" | "cancelled";
+        /** @description A piece of work that a process needs from outside. */
+        WorkflowJob: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The element that needs the work. */
+            elementId: string;
+            /** @description The type of the work. */
+            type: string;
+            status: components["schemas"]["WorkflowJobStatus"];
+            /**
+             * Format: int32
+             * @description How often it was given to a worker.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often it may fail before it is an incident.
+             */
+            retriesLeft: number;
+            /** @description The worker that has locked it last. */
+            worker: string | null;
+            /** @description When the lock ends. */
+            lockedUntil: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A piece of work for a worker, with what it needs. */
+        WorkflowActivatedJob: {
+            id: components["schemas"]["Id"];
+            /** @description The same whenever this work is given to a worker. */
+            idempotencyKey: string;
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description Your own id of what the instance is about. */
+            businessKey: string | null;
+            /** @description The application that the instance is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The element that needs the work. */
+            elementId: string;
+            /** @description The type of the work. */
+            type: string;
+            /**
+             * Format: int32
+             * @description How often it was given to a worker, this time included.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often it may fail before it is an incident.
+             */
+            retriesLeft: number;
+            lockedUntil: components["schemas"]["Timestamp"];
+            variables: components["schemas"]["WorkflowVariables"];
+        };
+        /** @description The work that a worker has locked. */
+        WorkflowActivatedJobs: {
+            /** @description The pieces of work, the oldest first. */
+            items: components["schemas"]["WorkflowActivatedJob"][];
+        };
+        /** @description What became of a piece of work. */
+        WorkflowJobResult: {
+            worker: components["schemas"]["WorkflowWorker"];
+            /**
+             * @description How it ended: `error` for the process, `failed` for another try.
+             * @enum {string}
+             */
+            outcome: "completed" | "error" | "failed";
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+            /** @description The code of the error; only and always with `error`. */
+            errorCode?: components["schemas"]["WorkflowElementId"];
+            /**
+             * Format: single-line
+             * @description What failed, for the incident; only with `failed`. It names no persons.
+             */
+            message?: string;
+            /**
+             * Format: int32
+             * @description How often it may fail from now on; only with `failed`. Without it one less than before.
+             */
+            retriesLeft?: number;
+            /**
+             * Format: int32
+             * @description When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts.
+             */
+            retryAfterSeconds?: number;
+        };
+        /**
+         * @description What is done to each instance. `retry` resolves its open incidents.
+         * @enum {string}
+         */
+        WorkflowBatchActionInput: "cancel" | "migrate" | "retry";
+        /**
+         * @description What is done to each instance. `retry` resolves its open incidents.
+         * @enum {string}
+         */
+        WorkflowBatchAction: "cancel" | "migrate" | "retry";
+        /** @description The instances that are under way and meet all of this. */
+        WorkflowBatchFilter: {
+            definitionKey: components["schemas"]["WorkflowKey"];
+            /**
+             * Format: int32
+             * @description Only those of this version.
+             */
+            definitionNumber?: number;
+            /** @description Only those with an open incident or only the others. */
+            hasIncident?: boolean;
+        };
+        /** @description What to do to which instances. */
+        WorkflowBatchCreate: {
+            action: components["schemas"]["WorkflowBatchActionInput"];
+            filter: components["schemas"]["WorkflowBatchFilter"];
+            /** @description The version by which they continue; only and always with `migrate`. */
+            definitionId?: components["schemas"]["Id"];
+            /** @description Elements whose ids differ between the versions; only with `migrate`. */
+            mappings?: components["schemas"]["WorkflowMapping"][];
+            note: components["schemas"]["DecisionNote"];
+        };
+        /**
+         * @description `running` in the background, or `completed`.
+         * @enum {string}
+         */
+        WorkflowBatchStatus: "running" | "completed";
+        /** @description A change of many instances, and its progress. */
+        WorkflowBatch: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            action: components["schemas"]["WorkflowBatchAction"];
+            filter: components["schemas"]["WorkflowBatchFilterShown"];
+            /** @description The version by which they continue. */
+            definitionId: components["schemas"]["Id"] | null;
+            status: components["schemas"]["WorkflowBatchStatus"];
+            /**
+             * Format: int32
+             * @description How many instances the filter found.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many were changed.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description How many stayed as they were.
+             */
+            refused: number;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it ended. */
+            endedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description Which instances the batch changes. */
+        WorkflowBatchFilterShown: {
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /**
+             * Format: int32
+             * @description The version of the definition.
+             */
+            definitionNumber: number | null;
+            /** @description Whether they have an open incident. */
+            hasIncident: boolean | null;
         };
         /**
          * @description `created` is open for everybody with a candidate role, `claimed` has an assignee; a cancelled task is no longer needed.
@@ -11611,6 +12126,16 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
         AssessmentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow job.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowJobId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow batch.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowBatchId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -18096,6 +18621,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only definitions of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "workflow"
+                 *     ]
+                 */
+                kind?: components["schemas"]["WorkflowDefinitionKindFilter"][];
+                /**
                  * @description Only versions under this key.
                  * @example onboarding
                  */
@@ -18271,6 +18803,44 @@ export interface operations {
                 };
                 content: {
                     "application/xml": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadWorkflowDefinitionDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["BinaryFile"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -18929,6 +19499,236 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listWorkflowHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowHistoryEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadWorkflowInstanceDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    modifyWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which tokens to move. At least one of `end` and `begin` is not empty. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowModify"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a step of the instance is being computed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    migrateWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description By which version to continue. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowMigrate"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a step of the instance is being computed, or no version is active under this key, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     sendWorkflowMessage: {
         parameters: {
             query?: never;
@@ -18981,6 +19781,218 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateWorkflowJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which work to take, and for how long. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowJobActivate"];
+            };
+        };
+        responses: {
+            /** @description The workflow activated jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowActivatedJobs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reportWorkflowJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow job.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowJobId: components["parameters"]["WorkflowJobId"];
+            };
+            cookie?: never;
+        };
+        /** @description What became of a piece of work. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowJobResult"];
+            };
+        };
+        responses: {
+            /** @description The workflow job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the worker does not hold the lock of this work, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWorkflowBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to do to which instances. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowBatchCreate"];
+            };
+        };
+        responses: {
+            /** @description The workflow batch. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description Another batch runs, or no version is active under this key, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The filter finds more than 1000 instances, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow batch.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowBatchId: components["parameters"]["WorkflowBatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow batch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | 'workflow_unreadable' | 'workflow_unsound' | 'workflow_not_active' | 'business_key_taken' | 'workflow_message_unmatched' | 'workflow_task_forbidden' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | 'workflow_unreadable' | 'workflow_unsound' | 'workflow_not_active' | 'business_key_taken' | 'workflow_message_unmatched' | 'workflow_busy' | 'workflow_change_impossible' | 'workflow_job_lock_lost' | 'workflow_batch_running' | 'workflow_batch_too_large' | 'workflow_task_forbidden' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -5714,8 +5714,9 @@ export type WorkflowDefinitionStatusFilter = 'draft' | 'pending_activation' | 'a
 export type WorkflowDefinition = {
     id: Id;
     environment: Environment;
+    kind: WorkflowDefinitionKind;
     /**
-     * The id of the process.
+     * The id of the process or decision.
      */
     key: string;
     /**
@@ -5770,8 +5771,9 @@ export type WorkflowDefinition = {
 export type WorkflowDefinitionSummary = {
     id: Id;
     environment: Environment;
+    kind: WorkflowDefinitionKind;
     /**
-     * The id of the process.
+     * The id of the process or decision.
      */
     key: string;
     /**
@@ -6210,6 +6212,374 @@ export type WorkflowIncidentList = {
  */
 export type WorkflowIncidentResolve = {
     note: DecisionNote;
+};
+
+/**
+ * `workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask.
+ */
+export type WorkflowDefinitionKind = 'workflow' | 'decision_table' | (string & {});
+
+/**
+ * A kind of definition.
+ */
+export type WorkflowDefinitionKindFilter = 'workflow' | 'decision_table';
+
+/**
+ * `entered` and `completed` by a token; `cancelled` before it was complete; `fired` by an event; `incident` and
+ * `resolved` when it stopped and went on; `moved` there by hand.
+ *
+ */
+export type WorkflowHistoryEvent = 'entered' | 'completed' | 'cancelled' | 'fired' | 'incident' | 'resolved' | 'moved' | (string & {});
+
+/**
+ * Something that happened at an element of an instance.
+ */
+export type WorkflowHistoryEntry = {
+    /**
+     * The number of the entry, from 1.
+     */
+    number: number;
+    event: WorkflowHistoryEvent;
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The number of the execution, which tells several of one element apart.
+     */
+    execution: number;
+    at: Timestamp;
+};
+
+/**
+ * A page of workflow history entries.
+ */
+export type WorkflowHistoryEntryList = {
+    /**
+     * The workflow history entries.
+     */
+    items: Array<WorkflowHistoryEntry>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The id of an element of the process.
+ */
+export type WorkflowElementId = string;
+
+/**
+ * Which tokens to move. At least one of `end` and `begin` is not empty.
+ */
+export type WorkflowModify = {
+    /**
+     * The executions to end, as `activeElements` names them.
+     */
+    end?: Array<number>;
+    /**
+     * The elements at which a token begins.
+     */
+    begin?: Array<WorkflowElementId>;
+    note: DecisionNote;
+};
+
+/**
+ * By which version to continue.
+ */
+export type WorkflowMigrate = {
+    /**
+     * The version by which the instance continues.
+     */
+    definitionId: Id;
+    /**
+     * Elements whose ids differ between the versions.
+     */
+    mappings?: Array<WorkflowMapping>;
+    /**
+     * Whether nothing changes.
+     */
+    dryRun?: boolean;
+    note: DecisionNote;
+};
+
+/**
+ * An element under its ids in two versions.
+ */
+export type WorkflowMapping = {
+    from: WorkflowElementId;
+    to: WorkflowElementId;
+};
+
+/**
+ * A type of work, as a task of a process names it.
+ */
+export type WorkflowJobType = string;
+
+/**
+ * Your name for the worker. Only the worker that has locked work can report its result.
+ */
+export type WorkflowWorker = string;
+
+/**
+ * Which work to take, and for how long.
+ */
+export type WorkflowJobActivate = {
+    /**
+     * The types of work.
+     */
+    types: Array<WorkflowJobType>;
+    worker: WorkflowWorker;
+    /**
+     * How many pieces of work at most.
+     */
+    maximum?: number;
+    /**
+     * How long the work is locked.
+     */
+    lockSeconds?: number;
+    /**
+     * How long the call waits if there is no work.
+     */
+    waitSeconds?: number;
+};
+
+/**
+ * `waiting` for a worker; `locked` by one; `completed`, also by an error that the process caught; `failed` for the last time; `cancelled` with its token.
+ */
+export type WorkflowJobStatus = 'waiting' | 'locked' | 'completed' | 'failed' | 'cancelled' | (string & {});
+
+/**
+ * A piece of work that a process needs from outside.
+ */
+export type WorkflowJob = {
+    id: Id;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The element that needs the work.
+     */
+    elementId: string;
+    /**
+     * The type of the work.
+     */
+    type: string;
+    status: WorkflowJobStatus;
+    /**
+     * How often it was given to a worker.
+     */
+    attempts: number;
+    /**
+     * How often it may fail before it is an incident.
+     */
+    retriesLeft: number;
+    /**
+     * The worker that has locked it last.
+     */
+    worker: string | null;
+    /**
+     * When the lock ends.
+     */
+    lockedUntil: Timestamp | null;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A piece of work for a worker, with what it needs.
+ */
+export type WorkflowActivatedJob = {
+    id: Id;
+    /**
+     * The same whenever this work is given to a worker.
+     */
+    idempotencyKey: string;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * Your own id of what the instance is about.
+     */
+    businessKey: string | null;
+    /**
+     * The application that the instance is about.
+     */
+    applicationId: Id | null;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The element that needs the work.
+     */
+    elementId: string;
+    /**
+     * The type of the work.
+     */
+    type: string;
+    /**
+     * How often it was given to a worker, this time included.
+     */
+    attempts: number;
+    /**
+     * How often it may fail before it is an incident.
+     */
+    retriesLeft: number;
+    lockedUntil: Timestamp;
+    variables: WorkflowVariables;
+};
+
+/**
+ * The work that a worker has locked.
+ */
+export type WorkflowActivatedJobs = {
+    /**
+     * The pieces of work, the oldest first.
+     */
+    items: Array<WorkflowActivatedJob>;
+};
+
+/**
+ * What became of a piece of work.
+ */
+export type WorkflowJobResult = {
+    worker: WorkflowWorker;
+    /**
+     * How it ended: `error` for the process, `failed` for another try.
+     */
+    outcome: 'completed' | 'error' | 'failed';
+    variables?: WorkflowVariablesInput;
+    /**
+     * The code of the error; only and always with `error`.
+     */
+    errorCode?: WorkflowElementId;
+    /**
+     * What failed, for the incident; only with `failed`. It names no persons.
+     */
+    message?: string;
+    /**
+     * How often it may fail from now on; only with `failed`. Without it one less than before.
+     */
+    retriesLeft?: number;
+    /**
+     * When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts.
+     */
+    retryAfterSeconds?: number;
+};
+
+/**
+ * What is done to each instance. `retry` resolves its open incidents.
+ */
+export type WorkflowBatchActionInput = 'cancel' | 'migrate' | 'retry';
+
+/**
+ * What is done to each instance. `retry` resolves its open incidents.
+ */
+export type WorkflowBatchAction = 'cancel' | 'migrate' | 'retry' | (string & {});
+
+/**
+ * The instances that are under way and meet all of this.
+ */
+export type WorkflowBatchFilter = {
+    definitionKey: WorkflowKey;
+    /**
+     * Only those of this version.
+     */
+    definitionNumber?: number;
+    /**
+     * Only those with an open incident or only the others.
+     */
+    hasIncident?: boolean;
+};
+
+/**
+ * What to do to which instances.
+ */
+export type WorkflowBatchCreate = {
+    action: WorkflowBatchActionInput;
+    filter: WorkflowBatchFilter;
+    /**
+     * The version by which they continue; only and always with `migrate`.
+     */
+    definitionId?: Id;
+    /**
+     * Elements whose ids differ between the versions; only with `migrate`.
+     */
+    mappings?: Array<WorkflowMapping>;
+    note: DecisionNote;
+};
+
+/**
+ * `running` in the background, or `completed`.
+ */
+export type WorkflowBatchStatus = 'running' | 'completed' | (string & {});
+
+/**
+ * A change of many instances, and its progress.
+ */
+export type WorkflowBatch = {
+    id: Id;
+    environment: Environment;
+    action: WorkflowBatchAction;
+    filter: WorkflowBatchFilterShown;
+    /**
+     * The version by which they continue.
+     */
+    definitionId: Id | null;
+    status: WorkflowBatchStatus;
+    /**
+     * How many instances the filter found.
+     */
+    total: number;
+    /**
+     * How many were changed.
+     */
+    done: number;
+    /**
+     * How many stayed as they were.
+     */
+    refused: number;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When it ended.
+     */
+    endedAt: Timestamp | null;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * Which instances the batch changes.
+ */
+export type WorkflowBatchFilterShown = {
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The version of the definition.
+     */
+    definitionNumber: number | null;
+    /**
+     * Whether they have an open incident.
+     */
+    hasIncident: boolean | null;
 };
 
 /**
@@ -9980,6 +10350,16 @@ export type BacktestId = Id;
  * The id of the assessment.
  */
 export type AssessmentId = Id;
+
+/**
+ * The id of the workflow job.
+ */
+export type WorkflowJobId = Id;
+
+/**
+ * The id of the workflow batch.
+ */
+export type WorkflowBatchId = Id;
 
 export type CreateTokenData = {
     /**
@@ -17204,6 +17584,10 @@ export type ListWorkflowDefinitionsData = {
     path?: never;
     query?: {
         /**
+         * Only definitions of these kinds; repeat the parameter for several.
+         */
+        kind?: Array<WorkflowDefinitionKindFilter>;
+        /**
          * Only versions under this key.
          */
         key?: WorkflowKey;
@@ -17442,6 +17826,60 @@ export type DownloadWorkflowDefinitionXmlResponses = {
 };
 
 export type DownloadWorkflowDefinitionXmlResponse = DownloadWorkflowDefinitionXmlResponses[keyof DownloadWorkflowDefinitionXmlResponses];
+
+export type DownloadWorkflowDefinitionDiagramData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/diagram';
+};
+
+export type DownloadWorkflowDefinitionDiagramErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadWorkflowDefinitionDiagramError = DownloadWorkflowDefinitionDiagramErrors[keyof DownloadWorkflowDefinitionDiagramErrors];
+
+export type DownloadWorkflowDefinitionDiagramResponses = {
+    /**
+     * The drawing.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadWorkflowDefinitionDiagramResponse = DownloadWorkflowDefinitionDiagramResponses[keyof DownloadWorkflowDefinitionDiagramResponses];
 
 export type ActivateWorkflowDefinitionData = {
     /**
@@ -18238,6 +18676,281 @@ export type UpdateWorkflowVariablesResponses = {
 
 export type UpdateWorkflowVariablesResponse = UpdateWorkflowVariablesResponses[keyof UpdateWorkflowVariablesResponses];
 
+export type ListWorkflowHistoryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/instances/{workflowInstanceId}/history';
+};
+
+export type ListWorkflowHistoryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowHistoryError = ListWorkflowHistoryErrors[keyof ListWorkflowHistoryErrors];
+
+export type ListWorkflowHistoryResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowHistoryEntryList;
+};
+
+export type ListWorkflowHistoryResponse = ListWorkflowHistoryResponses[keyof ListWorkflowHistoryResponses];
+
+export type DownloadWorkflowInstanceDiagramData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/diagram';
+};
+
+export type DownloadWorkflowInstanceDiagramErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadWorkflowInstanceDiagramError = DownloadWorkflowInstanceDiagramErrors[keyof DownloadWorkflowInstanceDiagramErrors];
+
+export type DownloadWorkflowInstanceDiagramResponses = {
+    /**
+     * The drawing.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadWorkflowInstanceDiagramResponse = DownloadWorkflowInstanceDiagramResponses[keyof DownloadWorkflowInstanceDiagramResponses];
+
+export type ModifyWorkflowInstanceData = {
+    /**
+     * Which tokens to move. At least one of `end` and `begin` is not empty.
+     */
+    body: WorkflowModify;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/modify';
+};
+
+export type ModifyWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a step of the instance is being computed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ModifyWorkflowInstanceError = ModifyWorkflowInstanceErrors[keyof ModifyWorkflowInstanceErrors];
+
+export type ModifyWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type ModifyWorkflowInstanceResponse = ModifyWorkflowInstanceResponses[keyof ModifyWorkflowInstanceResponses];
+
+export type MigrateWorkflowInstanceData = {
+    /**
+     * By which version to continue.
+     */
+    body: WorkflowMigrate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/migrate';
+};
+
+export type MigrateWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a step of the instance is being computed, or no version is active under this key, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type MigrateWorkflowInstanceError = MigrateWorkflowInstanceErrors[keyof MigrateWorkflowInstanceErrors];
+
+export type MigrateWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type MigrateWorkflowInstanceResponse = MigrateWorkflowInstanceResponses[keyof MigrateWorkflowInstanceResponses];
+
 export type SendWorkflowMessageData = {
     /**
      * The message, and by what its instance is found.
@@ -18307,6 +19020,279 @@ export type SendWorkflowMessageResponses = {
 };
 
 export type SendWorkflowMessageResponse = SendWorkflowMessageResponses[keyof SendWorkflowMessageResponses];
+
+export type ActivateWorkflowJobsData = {
+    /**
+     * Which work to take, and for how long.
+     */
+    body: WorkflowJobActivate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/jobs/activate';
+};
+
+export type ActivateWorkflowJobsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ActivateWorkflowJobsError = ActivateWorkflowJobsErrors[keyof ActivateWorkflowJobsErrors];
+
+export type ActivateWorkflowJobsResponses = {
+    /**
+     * The workflow activated jobs.
+     */
+    200: WorkflowActivatedJobs;
+};
+
+export type ActivateWorkflowJobsResponse = ActivateWorkflowJobsResponses[keyof ActivateWorkflowJobsResponses];
+
+export type ReportWorkflowJobData = {
+    /**
+     * What became of a piece of work.
+     */
+    body: WorkflowJobResult;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow job.
+         */
+        workflowJobId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/jobs/{workflowJobId}/result';
+};
+
+export type ReportWorkflowJobErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the worker does not hold the lock of this work, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReportWorkflowJobError = ReportWorkflowJobErrors[keyof ReportWorkflowJobErrors];
+
+export type ReportWorkflowJobResponses = {
+    /**
+     * The workflow job.
+     */
+    200: WorkflowJob;
+};
+
+export type ReportWorkflowJobResponse = ReportWorkflowJobResponses[keyof ReportWorkflowJobResponses];
+
+export type CreateWorkflowBatchData = {
+    /**
+     * What to do to which instances.
+     */
+    body: WorkflowBatchCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/batches';
+};
+
+export type CreateWorkflowBatchErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * Another batch runs, or no version is active under this key, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The filter finds more than 1000 instances, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateWorkflowBatchError = CreateWorkflowBatchErrors[keyof CreateWorkflowBatchErrors];
+
+export type CreateWorkflowBatchResponses = {
+    /**
+     * The workflow batch.
+     */
+    202: WorkflowBatch;
+};
+
+export type CreateWorkflowBatchResponse = CreateWorkflowBatchResponses[keyof CreateWorkflowBatchResponses];
+
+export type GetWorkflowBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow batch.
+         */
+        workflowBatchId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/batches/{workflowBatchId}';
+};
+
+export type GetWorkflowBatchErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowBatchError = GetWorkflowBatchErrors[keyof GetWorkflowBatchErrors];
+
+export type GetWorkflowBatchResponses = {
+    /**
+     * The workflow batch.
+     */
+    200: WorkflowBatch;
+};
+
+export type GetWorkflowBatchResponse = GetWorkflowBatchResponses[keyof GetWorkflowBatchResponses];
 
 export type ListWorkflowIncidentsData = {
     body?: never;

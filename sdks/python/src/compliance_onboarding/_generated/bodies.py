@@ -93,11 +93,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowActivationReview as WorkflowActivationReviewParams,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchCreate as WorkflowBatchCreateParams
     from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
     from compliance_onboarding._generated.params.workflows import (
         WorkflowIncidentResolve as WorkflowIncidentResolveParams,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowJobActivate as WorkflowJobActivateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResult as WorkflowJobResultParams
     from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessageParams
+    from compliance_onboarding._generated.params.workflows import WorkflowMigrate as WorkflowMigrateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowModify as WorkflowModifyParams
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
     from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspendParams
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
@@ -189,9 +194,14 @@ __all__ = [
     "WithdrawRequestParams",
     "WorkflowActivateParams",
     "WorkflowActivationReviewParams",
+    "WorkflowBatchCreateParams",
     "WorkflowCancelParams",
     "WorkflowIncidentResolveParams",
+    "WorkflowJobActivateParams",
+    "WorkflowJobResultParams",
     "WorkflowMessageParams",
+    "WorkflowMigrateParams",
+    "WorkflowModifyParams",
     "WorkflowStartParams",
     "WorkflowSuspendParams",
     "WorkflowTaskCompleteParams",
@@ -219,7 +229,7 @@ __getattr__, __dir__ = lazily(
         "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
-        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowTaskUpdate WorkflowTaskComplete",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowModify WorkflowMigrate WorkflowJobActivate WorkflowJobResult WorkflowBatchCreate WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

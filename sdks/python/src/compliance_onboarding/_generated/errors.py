@@ -217,6 +217,11 @@ __all__ = [
     "WeakPasswordError",
     "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
+    "WorkflowBatchRunningError",
+    "WorkflowBatchTooLargeError",
+    "WorkflowBusyError",
+    "WorkflowChangeImpossibleError",
+    "WorkflowJobLockLostError",
     "WorkflowMessageUnmatchedError",
     "WorkflowNotActiveError",
     "WorkflowTaskForbiddenError",
@@ -2046,6 +2051,51 @@ class WorkflowMessageUnmatchedError(ConflictError):
     problem_code: ClassVar[str | None] = "workflow_message_unmatched"
 
 
+class WorkflowBusyError(ConflictError):
+    """409 `workflow_busy`: A step of the instance is being computed.
+
+    Read the instance again a moment later, and decide by what you see then.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_busy"
+
+
+class WorkflowChangeImpossibleError(UnprocessableContentError):
+    """422 `workflow_change_impossible`: The instance cannot be changed like this.
+
+    Correct what `errors` names. Nothing has changed.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_change_impossible"
+
+
+class WorkflowJobLockLostError(ConflictError):
+    """409 `workflow_job_lock_lost`: The worker does not hold the lock of this work.
+
+    Somebody else has got it since, or it was reported already. Throw the result away.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_job_lock_lost"
+
+
+class WorkflowBatchRunningError(ConflictError):
+    """409 `workflow_batch_running`: Another batch runs.
+
+    Wait until it has ended.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_batch_running"
+
+
+class WorkflowBatchTooLargeError(UnprocessableContentError):
+    """422 `workflow_batch_too_large`: The filter finds more than 1000 instances.
+
+    Name a version, or one that has incidents.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_batch_too_large"
+
+
 class WorkflowTaskForbiddenError(PermissionDeniedError):
     """403 `workflow_task_forbidden`: You may not do this task.
 
@@ -2253,5 +2303,10 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "workflow_not_active": WorkflowNotActiveError,
     "business_key_taken": BusinessKeyTakenError,
     "workflow_message_unmatched": WorkflowMessageUnmatchedError,
+    "workflow_busy": WorkflowBusyError,
+    "workflow_change_impossible": WorkflowChangeImpossibleError,
+    "workflow_job_lock_lost": WorkflowJobLockLostError,
+    "workflow_batch_running": WorkflowBatchRunningError,
+    "workflow_batch_too_large": WorkflowBatchTooLargeError,
     "workflow_task_forbidden": WorkflowTaskForbiddenError,
 }

@@ -798,6 +798,17 @@ DOWNLOAD_WORKFLOW_DEFINITION_XML = Operation(
     ),
     accept="*/*",
 )
+DOWNLOAD_WORKFLOW_DEFINITION_DIAGRAM = Operation(
+    name="downloadWorkflowDefinitionDiagram",
+    method="GET",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/diagram",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
 ACTIVATE_WORKFLOW_DEFINITION = Operation(
     name="activateWorkflowDefinition",
     method="POST",
@@ -907,6 +918,49 @@ UPDATE_WORKFLOW_VARIABLES = Operation(
         "oauth2",
     ),
 )
+LIST_WORKFLOW_HISTORY = Operation(
+    name="listWorkflowHistory",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/history",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_WORKFLOW_INSTANCE_DIAGRAM = Operation(
+    name="downloadWorkflowInstanceDiagram",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/diagram",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+MODIFY_WORKFLOW_INSTANCE = Operation(
+    name="modifyWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/modify",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+MIGRATE_WORKFLOW_INSTANCE = Operation(
+    name="migrateWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/migrate",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 SEND_WORKFLOW_MESSAGE = Operation(
     name="sendWorkflowMessage",
     method="POST",
@@ -917,6 +971,49 @@ SEND_WORKFLOW_MESSAGE = Operation(
         "oauth2",
     ),
     keyed=True,
+)
+ACTIVATE_WORKFLOW_JOBS = Operation(
+    name="activateWorkflowJobs",
+    method="POST",
+    path="/v1/workflows/jobs/activate",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REPORT_WORKFLOW_JOB = Operation(
+    name="reportWorkflowJob",
+    method="POST",
+    path="/v1/workflows/jobs/{workflowJobId}/result",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+CREATE_WORKFLOW_BATCH = Operation(
+    name="createWorkflowBatch",
+    method="POST",
+    path="/v1/workflows/batches",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_BATCH = Operation(
+    name="getWorkflowBatch",
+    method="GET",
+    path="/v1/workflows/batches/{workflowBatchId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
 )
 LIST_WORKFLOW_INCIDENTS = Operation(
     name="listWorkflowIncidents",

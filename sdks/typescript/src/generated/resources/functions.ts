@@ -47,7 +47,10 @@ import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsDefinitionsActivations } from './workflows-definitions-activations.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
 import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsHistory } from './workflows-history.ts';
 import type { WorkflowsMessages } from './workflows-messages.ts';
+import type { WorkflowsJobs } from './workflows-jobs.ts';
+import type { WorkflowsBatch } from './workflows-batch.ts';
 import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 import type { Audit } from './audit.ts';
@@ -390,6 +393,9 @@ export const getWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['
 /** Download the file of a process definition: {@link WorkflowsDefinitions.downloadXml} as a function. */
 export const downloadWorkflowDefinitionXml = /* @__PURE__ */ flat<WorkflowsDefinitions['downloadXml']>('GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb', downloadOf);
 
+/** Draw a process definition: {@link WorkflowsDefinitions.downloadDiagram} as a function. */
+export const downloadWorkflowDefinitionDiagram = /* @__PURE__ */ flat<WorkflowsDefinitions['downloadDiagram']>('GET /v1/workflows/definitions/{workflowDefinitionId}/diagram BAOb', downloadOf);
+
 /** Request the activation of a process definition: {@link WorkflowsDefinitions.activate} as a function. */
 export const activateWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['activate']>('POST /v1/workflows/definitions/{workflowDefinitionId}/activate Bkj');
 
@@ -417,14 +423,38 @@ export const suspendWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['
 /** Resume an instance: {@link WorkflowsInstances.resume} as a function. */
 export const resumeWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['resume']>('POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk');
 
+/** Draw an instance: {@link WorkflowsInstances.downloadDiagram} as a function. */
+export const downloadWorkflowInstanceDiagram = /* @__PURE__ */ flat<WorkflowsInstances['downloadDiagram']>('GET /v1/workflows/instances/{workflowInstanceId}/diagram BAOb', downloadOf);
+
+/** Move tokens of an instance: {@link WorkflowsInstances.modify} as a function. */
+export const modifyWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['modify']>('POST /v1/workflows/instances/{workflowInstanceId}/modify BAOkj');
+
+/** Continue an instance by another version: {@link WorkflowsInstances.migrate} as a function. */
+export const migrateWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['migrate']>('POST /v1/workflows/instances/{workflowInstanceId}/migrate BAOkj');
+
 /** Get the variables of an instance: {@link WorkflowsVariables.get} as a function. */
 export const getWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['get']>('GET /v1/workflows/instances/{workflowInstanceId}/variables BAO');
 
 /** Change variables of an instance: {@link WorkflowsVariables.update} as a function. */
 export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['update']>('PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
+/** List the history of an instance: {@link WorkflowsHistory.list} as a function. */
+export const listWorkflowHistory = /* @__PURE__ */ flat<WorkflowsHistory['list']>('GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items.elementId', listOf);
+
 /** Send a message to an instance: {@link WorkflowsMessages.send} as a function. */
 export const sendWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['send']>('POST /v1/workflows/messages BAOkj');
+
+/** Take work of processes: {@link WorkflowsJobs.activate} as a function. */
+export const activateWorkflowJobs = /* @__PURE__ */ flat<WorkflowsJobs['activate']>('POST /v1/workflows/jobs/activate BAOkj');
+
+/** Report the result of work: {@link WorkflowsJobs.report} as a function. */
+export const reportWorkflowJob = /* @__PURE__ */ flat<WorkflowsJobs['report']>('POST /v1/workflows/jobs/{workflowJobId}/result BAOkj');
+
+/** Change many instances: {@link WorkflowsBatch.create} as a function. */
+export const createWorkflowBatch = /* @__PURE__ */ flat<WorkflowsBatch['create']>('POST /v1/workflows/batches BAOkj');
+
+/** Get a batch: {@link WorkflowsBatch.get} as a function. */
+export const getWorkflowBatch = /* @__PURE__ */ flat<WorkflowsBatch['get']>('GET /v1/workflows/batches/{workflowBatchId} BAO');
 
 /** List incidents: {@link WorkflowsIncidents.list} as a function. */
 export const listWorkflowIncidents = /* @__PURE__ */ flat<WorkflowsIncidents['list']>('GET /v1/workflows/incidents BAOq items', listOf);

@@ -324,10 +324,35 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/variables/*'],
     response: ['/variables'],
   },
+  modifyWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  migrateWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
   sendWorkflowMessage: {
     query: [],
     request: ['/variables/*'],
     response: ['/variables'],
+  },
+  activateWorkflowJobs: {
+    query: [],
+    request: [],
+    response: ['/items/*/variables'],
+  },
+  reportWorkflowJob: {
+    query: [],
+    request: ['/message', '/variables/*'],
+    response: [],
+  },
+  createWorkflowBatch: {
+    query: [],
+    request: ['/note'],
+    response: [],
   },
   resolveWorkflowIncident: {
     query: [],

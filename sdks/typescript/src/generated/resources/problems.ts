@@ -821,6 +821,26 @@ export type BusinessKeyTakenError = InstanceType<typeof BusinessKeyTakenError>;
 export const WorkflowMessageUnmatchedError = /* @__PURE__ */ problemClass('workflow_message_unmatched', ConflictError);
 export type WorkflowMessageUnmatchedError = InstanceType<typeof WorkflowMessageUnmatchedError>;
 
+/** 409 `workflow_busy`: A step of the instance is being computed. Read the instance again a moment later, and decide by what you see then. */
+export const WorkflowBusyError = /* @__PURE__ */ problemClass('workflow_busy', ConflictError);
+export type WorkflowBusyError = InstanceType<typeof WorkflowBusyError>;
+
+/** 422 `workflow_change_impossible`: The instance cannot be changed like this. Correct what `errors` names. Nothing has changed. */
+export const WorkflowChangeImpossibleError = /* @__PURE__ */ problemClass('workflow_change_impossible', UnprocessableContentError);
+export type WorkflowChangeImpossibleError = InstanceType<typeof WorkflowChangeImpossibleError>;
+
+/** 409 `workflow_job_lock_lost`: The worker does not hold the lock of this work. Somebody else has got it since, or it was reported already. Throw the result away. */
+export const WorkflowJobLockLostError = /* @__PURE__ */ problemClass('workflow_job_lock_lost', ConflictError);
+export type WorkflowJobLockLostError = InstanceType<typeof WorkflowJobLockLostError>;
+
+/** 409 `workflow_batch_running`: Another batch runs. Wait until it has ended. */
+export const WorkflowBatchRunningError = /* @__PURE__ */ problemClass('workflow_batch_running', ConflictError);
+export type WorkflowBatchRunningError = InstanceType<typeof WorkflowBatchRunningError>;
+
+/** 422 `workflow_batch_too_large`: The filter finds more than 1000 instances. Name a version, or one that has incidents. */
+export const WorkflowBatchTooLargeError = /* @__PURE__ */ problemClass('workflow_batch_too_large', UnprocessableContentError);
+export type WorkflowBatchTooLargeError = InstanceType<typeof WorkflowBatchTooLargeError>;
+
 /** 403 `workflow_task_forbidden`: You may not do this task. Ask somebody with a candidate role of the task, or its assignee. */
 export const WorkflowTaskForbiddenError = /* @__PURE__ */ problemClass('workflow_task_forbidden', PermissionDeniedError);
 export type WorkflowTaskForbiddenError = InstanceType<typeof WorkflowTaskForbiddenError>;

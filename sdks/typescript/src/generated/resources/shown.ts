@@ -7,20 +7,20 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'byStatus callerMay caseCopy cases casesPerDay category changes channel checklist checklists checkpoint checks clock ' +
   'closure comparator completedBy consents consistency counts createdBy criteria current customActTypes deadlines decidedBy ' +
   'decision decisionPolicy decisions definition deleted diff dismissal doneBy draft dryRun effect effectiveLevel ' +
-  'effectiveRefundedAmount effects enabled enabledBy entity environment environments error errors events everywhere evidence ' +
-  'expr factors features filter findings finished firstFailure force fourEyes fundsRecovery gaps goLiveReady grantor ' +
-  'hardRules hasMore head hit hits incident includeFormerPep includeProofs includeRca informationRequests infractionAmount ' +
-  'invitation invitedBy isBusy isMissing isPublicationOld isStale items jobs lastChange lastResult late level levels ' +
-  'levelsAfter levelsBefore lines links lookup lowShare lowerFor madeBy mandatory matrix mayBeOlder met mfa mfaEnabled ' +
-  'mfaEnrolmentRequired mfaRequired mimeType missingDataPolicy money monthlyIncome movers newLevel nextDeadline notes ' +
-  'onConfirmedHit onNotScreened onOverride onPep onTimeout openedReason organisation other outdated overdue override ' +
-  'ownerInvitation ownership pace parameters parties passwordChangeRequired paused pep pepDeclaration person personalData ' +
-  'personalDataMasked personas pii pinEnvironment population profile proposal proposedBy publicKey publicKeys purpose ' +
-  'qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports recentRuns refundAccount refundAmount ' +
-  'refundReason rejectType relationship releasedBy reopened replacedProposal reports requestedBy required requiredChecks ' +
-  'requiredScopes requirements requiresEnhanced resolutions resolved resolvedBy resource restore result results retention ' +
-  'retryable reviewCase reviewedBy risk riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes ' +
-  'scoring screening security session setBy severity side simulationTypes slaBreached sourceOfFunds stage ' +
+  'effectiveRefundedAmount effects enabled enabledBy entity environment environments error errors event events everywhere ' +
+  'evidence expr factors features filter findings finished firstFailure force fourEyes fundsRecovery gaps goLiveReady ' +
+  'grantor hardRules hasMore head hit hits incident includeFormerPep includeProofs includeRca informationRequests ' +
+  'infractionAmount invitation invitedBy isBusy isMissing isPublicationOld isStale items jobs lastChange lastResult late ' +
+  'level levels levelsAfter levelsBefore lines links lookup lowShare lowerFor madeBy mandatory mappings matrix mayBeOlder ' +
+  'met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType missingDataPolicy money monthlyIncome movers newLevel ' +
+  'nextDeadline notes onConfirmedHit onNotScreened onOverride onPep onTimeout openedReason organisation other outdated ' +
+  'overdue override ownerInvitation ownership pace parameters parties passwordChangeRequired paused pep pepDeclaration ' +
+  'person personalData personalDataMasked personas pii pinEnvironment population profile proposal proposedBy publicKey ' +
+  'publicKeys purpose qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports recentRuns refundAccount ' +
+  'refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal reports requestedBy required ' +
+  'requiredChecks requiredScopes requirements requiresEnhanced resolutions resolved resolvedBy resource restore result ' +
+  'results retention retryable reviewCase reviewedBy risk riskLevel roles rotation rule sanctions satisfiedBy scenarios ' +
+  'schedule scopes scoring screening security session setBy severity side simulationTypes slaBreached sourceOfFunds stage ' +
   'staleBlocksApproval startedBy statuses statutory steps subjectType subjectTypes submissionFormat submit target ' +
   'taxResidencies tenant tenantStatus tenants thresholds toNextEvent tokenType token_type transactions triage truncated ' +
   'trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waitsFor waivers warnings when'

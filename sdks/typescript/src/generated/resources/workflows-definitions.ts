@@ -116,6 +116,31 @@ export interface WorkflowsDefinitions {
   downloadXml(workflowDefinitionId: string, options?: RequestOptions): ApiPromise<Download>;
 
   /**
+   * Draw a process definition.
+   *
+   * The diagram of the file as SVG. Elements with findings are marked. A file without a drawing is laid out from left
+   * to right, and a decision table is drawn as a table.
+   *
+   * @param workflowDefinitionId The id of the workflow definition.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const download = await client.workflows.definitions.downloadDiagram(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   * );
+   * await writeFile('document', await download.bytes());
+   * ```
+   */
+  downloadDiagram(workflowDefinitionId: string, options?: RequestOptions): ApiPromise<Download>;
+
+  /**
    * Request the activation of a process definition.
    *
    * Requests that a draft becomes the active version under its key. A draft with findings of severity `error` is

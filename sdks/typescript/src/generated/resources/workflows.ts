@@ -3,7 +3,10 @@
 import type { WorkflowsDefinitions } from './workflows-definitions.ts';
 import type { WorkflowsInstances } from './workflows-instances.ts';
 import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsHistory } from './workflows-history.ts';
 import type { WorkflowsMessages } from './workflows-messages.ts';
+import type { WorkflowsJobs } from './workflows-jobs.ts';
+import type { WorkflowsBatch } from './workflows-batch.ts';
 import type { WorkflowsIncidents } from './workflows-incidents.ts';
 import type { WorkflowsTasks } from './workflows-tasks.ts';
 
@@ -12,7 +15,10 @@ export interface Workflows {
   readonly definitions: WorkflowsDefinitions;
   readonly instances: WorkflowsInstances;
   readonly variables: WorkflowsVariables;
+  readonly history: WorkflowsHistory;
   readonly messages: WorkflowsMessages;
+  readonly jobs: WorkflowsJobs;
+  readonly batch: WorkflowsBatch;
   readonly incidents: WorkflowsIncidents;
   readonly tasks: WorkflowsTasks;
 }

@@ -577,6 +577,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
     from compliance_onboarding._generated.models.work import WorkKind as WorkKind
     from compliance_onboarding._generated.models.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.models.workflows import WorkflowActivatedJob as WorkflowActivatedJob
+    from compliance_onboarding._generated.models.workflows import WorkflowActivatedJobs as WorkflowActivatedJobs
     from compliance_onboarding._generated.models.workflows import WorkflowActivation as WorkflowActivation
     from compliance_onboarding._generated.models.workflows import WorkflowActivationReview as WorkflowActivationReview
     from compliance_onboarding._generated.models.workflows import (
@@ -587,8 +589,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.workflows import (
         WorkflowActiveElementWaitsFor as WorkflowActiveElementWaitsFor,
     )
+    from compliance_onboarding._generated.models.workflows import WorkflowBatch as WorkflowBatch
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchAction as WorkflowBatchAction
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchActionInput as WorkflowBatchActionInput
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchCreate as WorkflowBatchCreate
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchFilter as WorkflowBatchFilter
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchFilterShown as WorkflowBatchFilterShown
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchStatus as WorkflowBatchStatus
     from compliance_onboarding._generated.models.workflows import WorkflowCancel as WorkflowCancel
     from compliance_onboarding._generated.models.workflows import WorkflowDefinition as WorkflowDefinition
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionKind as WorkflowDefinitionKind
     from compliance_onboarding._generated.models.workflows import WorkflowDefinitionStatus as WorkflowDefinitionStatus
     from compliance_onboarding._generated.models.workflows import WorkflowDefinitionSummary as WorkflowDefinitionSummary
     from compliance_onboarding._generated.models.workflows import (
@@ -597,6 +607,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.workflows import WorkflowElementIncident as WorkflowElementIncident
     from compliance_onboarding._generated.models.workflows import WorkflowFinding as WorkflowFinding
     from compliance_onboarding._generated.models.workflows import WorkflowFindingSeverity as WorkflowFindingSeverity
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEntry as WorkflowHistoryEntry
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEntryList as WorkflowHistoryEntryList
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEvent as WorkflowHistoryEvent
     from compliance_onboarding._generated.models.workflows import WorkflowIncident as WorkflowIncident
     from compliance_onboarding._generated.models.workflows import WorkflowIncidentList as WorkflowIncidentList
     from compliance_onboarding._generated.models.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
@@ -607,7 +620,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.workflows import (
         WorkflowInstanceSummaryList as WorkflowInstanceSummaryList,
     )
+    from compliance_onboarding._generated.models.workflows import WorkflowJob as WorkflowJob
+    from compliance_onboarding._generated.models.workflows import WorkflowJobActivate as WorkflowJobActivate
+    from compliance_onboarding._generated.models.workflows import WorkflowJobResult as WorkflowJobResult
+    from compliance_onboarding._generated.models.workflows import WorkflowJobResultOutcome as WorkflowJobResultOutcome
+    from compliance_onboarding._generated.models.workflows import WorkflowJobStatus as WorkflowJobStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowMapping as WorkflowMapping
     from compliance_onboarding._generated.models.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.models.workflows import WorkflowMigrate as WorkflowMigrate
+    from compliance_onboarding._generated.models.workflows import WorkflowModify as WorkflowModify
     from compliance_onboarding._generated.models.workflows import WorkflowStart as WorkflowStart
     from compliance_onboarding._generated.models.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.models.workflows import WorkflowTask as WorkflowTask
@@ -1142,20 +1163,33 @@ __all__ = [
     "WorkItemList",
     "WorkKind",
     "WorkflowActivate",
+    "WorkflowActivatedJob",
+    "WorkflowActivatedJobs",
     "WorkflowActivation",
     "WorkflowActivationReview",
     "WorkflowActivationReviewVerdict",
     "WorkflowActivationStatus",
     "WorkflowActiveElement",
     "WorkflowActiveElementWaitsFor",
+    "WorkflowBatch",
+    "WorkflowBatchAction",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
+    "WorkflowBatchFilterShown",
+    "WorkflowBatchStatus",
     "WorkflowCancel",
     "WorkflowDefinition",
+    "WorkflowDefinitionKind",
     "WorkflowDefinitionStatus",
     "WorkflowDefinitionSummary",
     "WorkflowDefinitionSummaryList",
     "WorkflowElementIncident",
     "WorkflowFinding",
     "WorkflowFindingSeverity",
+    "WorkflowHistoryEntry",
+    "WorkflowHistoryEntryList",
+    "WorkflowHistoryEvent",
     "WorkflowIncident",
     "WorkflowIncidentList",
     "WorkflowIncidentResolve",
@@ -1164,7 +1198,15 @@ __all__ = [
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
+    "WorkflowJob",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowJobStatus",
+    "WorkflowMapping",
     "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTask",
@@ -1196,6 +1238,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "work": "WorkKind WorkItem WorkItemList",
-        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor",
+        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowDefinitionKind WorkflowHistoryEvent WorkflowHistoryEntry WorkflowHistoryEntryList WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobStatus WorkflowJob WorkflowActivatedJob WorkflowActivatedJobs WorkflowJobResult WorkflowBatchActionInput WorkflowBatchAction WorkflowBatchFilter WorkflowBatchCreate WorkflowBatchStatus WorkflowBatch WorkflowBatchFilterShown WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor WorkflowJobResultOutcome",
     },
 )

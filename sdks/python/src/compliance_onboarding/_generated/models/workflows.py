@@ -9,20 +9,33 @@ from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
     "WorkflowActivate",
+    "WorkflowActivatedJob",
+    "WorkflowActivatedJobs",
     "WorkflowActivation",
     "WorkflowActivationReview",
     "WorkflowActivationReviewVerdict",
     "WorkflowActivationStatus",
     "WorkflowActiveElement",
     "WorkflowActiveElementWaitsFor",
+    "WorkflowBatch",
+    "WorkflowBatchAction",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
+    "WorkflowBatchFilterShown",
+    "WorkflowBatchStatus",
     "WorkflowCancel",
     "WorkflowDefinition",
+    "WorkflowDefinitionKind",
     "WorkflowDefinitionStatus",
     "WorkflowDefinitionSummary",
     "WorkflowDefinitionSummaryList",
     "WorkflowElementIncident",
     "WorkflowFinding",
     "WorkflowFindingSeverity",
+    "WorkflowHistoryEntry",
+    "WorkflowHistoryEntryList",
+    "WorkflowHistoryEvent",
     "WorkflowIncident",
     "WorkflowIncidentList",
     "WorkflowIncidentResolve",
@@ -31,7 +44,15 @@ __all__ = [
     "WorkflowInstanceStatus",
     "WorkflowInstanceSummary",
     "WorkflowInstanceSummaryList",
+    "WorkflowJob",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowJobStatus",
+    "WorkflowMapping",
     "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTask",
@@ -51,6 +72,13 @@ class WorkflowDefinitionStatus(OpenStrEnum):
     PENDING_ACTIVATION: Known = Known("pending_activation")
     ACTIVE: Known = Known("active")
     RETIRED: Known = Known("retired")
+
+
+class WorkflowDefinitionKind(OpenStrEnum):
+    """`workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask."""
+
+    WORKFLOW: Known = Known("workflow")
+    DECISION_TABLE: Known = Known("decision_table")
 
 
 class WorkflowFindingSeverity(OpenStrEnum):
@@ -113,8 +141,9 @@ class WorkflowDefinition(Model):
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
+    kind: WorkflowDefinitionKind
     key: str
-    """The id of the process."""
+    """The id of the process or decision."""
     number: int
     """The number of the version under its key."""
     name: str | None
@@ -149,8 +178,9 @@ class WorkflowDefinitionSummary(Model):
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
+    kind: WorkflowDefinitionKind
     key: str
-    """The id of the process."""
+    """The id of the process or decision."""
     number: int
     """The number of the version under its key."""
     name: str | None
@@ -441,6 +471,284 @@ class WorkflowIncidentResolve(Model):
 
     note: Annotated[str, PERSONAL]
     """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowHistoryEvent(OpenStrEnum):
+    """`entered` and `completed` by a token; `cancelled` before it was complete; `fired` by an event; `incident` and
+    `resolved` when it stopped and went on; `moved` there by hand.
+    """
+
+    ENTERED: Known = Known("entered")
+    COMPLETED: Known = Known("completed")
+    CANCELLED: Known = Known("cancelled")
+    FIRED: Known = Known("fired")
+    INCIDENT: Known = Known("incident")
+    RESOLVED: Known = Known("resolved")
+    MOVED: Known = Known("moved")
+
+
+class WorkflowHistoryEntry(Model):
+    """Something that happened at an element of an instance."""
+
+    number: int
+    """The number of the entry, from 1."""
+    event: WorkflowHistoryEvent
+    element_id: str
+    """The id of the element."""
+    execution: int
+    """The number of the execution, which tells several of one element apart."""
+    at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class WorkflowHistoryEntryList(Model):
+    """A page of workflow history entries."""
+
+    items: list[WorkflowHistoryEntry]
+    """The workflow history entries."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: bool
+    """Whether there is a next page."""
+
+
+class WorkflowModify(Model):
+    """Which tokens to move. At least one of `end` and `begin` is not empty."""
+
+    end: list[int] | None = None
+    """The executions to end, as `activeElements` names them."""
+    begin: list[str] | None = None
+    """The elements at which a token begins."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowMapping(Model):
+    """An element under its ids in two versions."""
+
+    from_: str
+    """The id of an element of the process."""
+    to: str
+    """The id of an element of the process."""
+
+
+class WorkflowMigrate(Model):
+    """By which version to continue."""
+
+    definition_id: str
+    """The version by which the instance continues."""
+    mappings: list[WorkflowMapping] | None = None
+    """Elements whose ids differ between the versions."""
+    dry_run: bool | None = None
+    """Whether nothing changes."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowJobActivate(Model):
+    """Which work to take, and for how long."""
+
+    types: list[str]
+    """The types of work."""
+    worker: str
+    """Your name for the worker. Only the worker that has locked work can report its result."""
+    maximum: int | None = None
+    """How many pieces of work at most."""
+    lock_seconds: int | None = None
+    """How long the work is locked."""
+    wait_seconds: int | None = None
+    """How long the call waits if there is no work."""
+
+
+class WorkflowJobStatus(OpenStrEnum):
+    """`waiting` for a worker; `locked` by one; `completed`, also by an error that the process caught; `failed` for the last time; `cancelled` with its token."""
+
+    WAITING: Known = Known("waiting")
+    LOCKED: Known = Known("locked")
+    COMPLETED: Known = Known("completed")
+    FAILED: Known = Known("failed")
+    CANCELLED: Known = Known("cancelled")
+
+
+class WorkflowJob(Model):
+    """A piece of work that a process needs from outside."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    environment: Environment
+    instance_id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    definition_key: str
+    """The key of the definition."""
+    element_id: str
+    """The element that needs the work."""
+    type: str
+    """The type of the work."""
+    status: WorkflowJobStatus
+    attempts: int
+    """How often it was given to a worker."""
+    retries_left: int
+    """How often it may fail before it is an incident."""
+    worker: str | None
+    """The worker that has locked it last."""
+    locked_until: AwareDatetime | None
+    """When the lock ends."""
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    updated_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    version: int
+    """Grows with every change."""
+
+
+class WorkflowActivatedJob(Model):
+    """A piece of work for a worker, with what it needs."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    idempotency_key: str
+    """The same whenever this work is given to a worker."""
+    environment: Environment
+    instance_id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    business_key: str | None
+    """Your own id of what the instance is about."""
+    application_id: str | None
+    """The application that the instance is about."""
+    definition_key: str
+    """The key of the definition."""
+    element_id: str
+    """The element that needs the work."""
+    type: str
+    """The type of the work."""
+    attempts: int
+    """How often it was given to a worker, this time included."""
+    retries_left: int
+    """How often it may fail before it is an incident."""
+    locked_until: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    variables: Annotated[dict[str, Any], PERSONAL]
+    """The variables of an instance."""
+
+
+class WorkflowActivatedJobs(Model):
+    """The work that a worker has locked."""
+
+    items: list[WorkflowActivatedJob]
+    """The pieces of work, the oldest first."""
+
+
+class WorkflowJobResultOutcome(OpenStrEnum):
+    """How it ended: `error` for the process, `failed` for another try."""
+
+    COMPLETED: Known = Known("completed")
+    ERROR: Known = Known("error")
+    FAILED: Known = Known("failed")
+
+
+class WorkflowJobResult(Model):
+    """What became of a piece of work."""
+
+    worker: str
+    """Your name for the worker. Only the worker that has locked work can report its result."""
+    outcome: WorkflowJobResultOutcome
+    """How it ended: `error` for the process, `failed` for another try."""
+    variables: dict[str, str | int | float | bool | None] | None = None
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+    error_code: str | None = None
+    """The code of the error; only and always with `error`."""
+    message: Annotated[str | None, PERSONAL] = None
+    """What failed, for the incident; only with `failed`. It names no persons."""
+    retries_left: int | None = None
+    """How often it may fail from now on; only with `failed`. Without it one less than before."""
+    retry_after_seconds: int | None = None
+    """When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts."""
+
+
+class WorkflowBatchActionInput(OpenStrEnum):
+    """What is done to each instance. `retry` resolves its open incidents."""
+
+    CANCEL: Known = Known("cancel")
+    MIGRATE: Known = Known("migrate")
+    RETRY: Known = Known("retry")
+
+
+class WorkflowBatchAction(OpenStrEnum):
+    """What is done to each instance. `retry` resolves its open incidents."""
+
+    CANCEL: Known = Known("cancel")
+    MIGRATE: Known = Known("migrate")
+    RETRY: Known = Known("retry")
+
+
+class WorkflowBatchFilter(Model):
+    """The instances that are under way and meet all of this."""
+
+    definition_key: str
+    """The id of the process, which the versions of a definition have in common."""
+    definition_number: int | None = None
+    """Only those of this version."""
+    has_incident: bool | None = None
+    """Only those with an open incident or only the others."""
+
+
+class WorkflowBatchCreate(Model):
+    """What to do to which instances."""
+
+    action: WorkflowBatchActionInput
+    filter: WorkflowBatchFilter
+    definition_id: str | None = None
+    """The version by which they continue; only and always with `migrate`."""
+    mappings: list[WorkflowMapping] | None = None
+    """Elements whose ids differ between the versions; only with `migrate`."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowBatchStatus(OpenStrEnum):
+    """`running` in the background, or `completed`."""
+
+    RUNNING: Known = Known("running")
+    COMPLETED: Known = Known("completed")
+
+
+class WorkflowBatchFilterShown(Model):
+    """Which instances the batch changes."""
+
+    definition_key: str
+    """The key of the definition."""
+    definition_number: int | None
+    """The version of the definition."""
+    has_incident: bool | None
+    """Whether they have an open incident."""
+
+
+class WorkflowBatch(Model):
+    """A change of many instances, and its progress."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    environment: Environment
+    action: WorkflowBatchAction
+    filter: WorkflowBatchFilterShown
+    definition_id: str | None
+    """The version by which they continue."""
+    status: WorkflowBatchStatus
+    total: int
+    """How many instances the filter found."""
+    done: int
+    """How many were changed."""
+    refused: int
+    """How many stayed as they were."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    ended_at: AwareDatetime | None
+    """When it ended."""
+    updated_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    version: int
+    """Grows with every change."""
 
 
 class WorkflowTaskStatus(OpenStrEnum):

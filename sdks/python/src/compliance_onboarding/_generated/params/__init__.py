@@ -303,7 +303,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchActionInput as WorkflowBatchActionInput
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchCreate as WorkflowBatchCreate
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchFilter as WorkflowBatchFilter
     from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionKindFilter as WorkflowDefinitionKindFilter,
+    )
     from compliance_onboarding._generated.params.workflows import (
         WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
     )
@@ -314,7 +320,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowJobActivate as WorkflowJobActivate
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResult as WorkflowJobResult
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResultOutcome as WorkflowJobResultOutcome
+    from compliance_onboarding._generated.params.workflows import WorkflowMapping as WorkflowMapping
     from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.params.workflows import WorkflowMigrate as WorkflowMigrate
+    from compliance_onboarding._generated.params.workflows import WorkflowModify as WorkflowModify
     from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
     from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspend
     from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
@@ -581,12 +593,22 @@ __all__ = [
     "WorkflowActivate",
     "WorkflowActivationReview",
     "WorkflowActivationReviewVerdict",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
     "WorkflowCancel",
+    "WorkflowDefinitionKindFilter",
     "WorkflowDefinitionStatusFilter",
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowMapping",
     "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTaskComplete",
@@ -616,6 +638,6 @@ __getattr__, __dir__ = lazily(
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "work": "WorkKindFilter",
-        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowDefinitionKindFilter WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobResult WorkflowBatchActionInput WorkflowBatchFilter WorkflowBatchCreate WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict WorkflowJobResultOutcome",
     },
 )

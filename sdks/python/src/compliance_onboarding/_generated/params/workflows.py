@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
@@ -20,12 +20,22 @@ __all__ = [
     "WorkflowActivate",
     "WorkflowActivationReview",
     "WorkflowActivationReviewVerdict",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
     "WorkflowCancel",
+    "WorkflowDefinitionKindFilter",
     "WorkflowDefinitionStatusFilter",
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowMapping",
     "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTaskComplete",
@@ -130,6 +140,103 @@ class WorkflowIncidentResolve(TypedDict, total=False):
     """The reasoning, for your own records; at least ten characters."""
 
 
+WorkflowDefinitionKindFilter: TypeAlias = Literal["workflow", "decision_table"]
+
+
+class WorkflowModify(TypedDict, total=False):
+    """Which tokens to move. At least one of `end` and `begin` is not empty."""
+
+    end: Sequence[int]
+    """The executions to end, as `activeElements` names them."""
+    begin: Sequence[str]
+    """The elements at which a token begins."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowMigrate(TypedDict, total=False):
+    """By which version to continue."""
+
+    definition_id: Required[UUID | str]
+    """The version by which the instance continues."""
+    mappings: Sequence[models.WorkflowMapping | WorkflowMapping]
+    """Elements whose ids differ between the versions."""
+    dry_run: bool
+    """Whether nothing changes."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WorkflowMapping(TypedDict, total=False):
+    """An element under its ids in two versions."""
+
+    from_: Required[str]
+    """The id of an element of the process."""
+    to: Required[str]
+    """The id of an element of the process."""
+
+
+class WorkflowJobActivate(TypedDict, total=False):
+    """Which work to take, and for how long."""
+
+    types: Required[Sequence[str]]
+    """The types of work."""
+    worker: Required[str]
+    """Your name for the worker. Only the worker that has locked work can report its result."""
+    maximum: int
+    """How many pieces of work at most."""
+    lock_seconds: int
+    """How long the work is locked."""
+    wait_seconds: int
+    """How long the call waits if there is no work."""
+
+
+class WorkflowJobResult(TypedDict, total=False):
+    """What became of a piece of work."""
+
+    worker: Required[str]
+    """Your name for the worker. Only the worker that has locked work can report its result."""
+    outcome: Required[WorkflowJobResultOutcome]
+    """How it ended: `error` for the process, `failed` for another try."""
+    variables: Mapping[str, str | float | bool | None]
+    """Up to 50 variables. They hold references such as ids and codes, not persons."""
+    error_code: str
+    """The code of the error; only and always with `error`."""
+    message: str
+    """What failed, for the incident; only with `failed`. It names no persons."""
+    retries_left: int
+    """How often it may fail from now on; only with `failed`. Without it one less than before."""
+    retry_after_seconds: int
+    """When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts."""
+
+
+WorkflowBatchActionInput: TypeAlias = models.WorkflowBatchActionInput | Literal["cancel", "migrate", "retry"]
+
+
+class WorkflowBatchFilter(TypedDict, total=False):
+    """The instances that are under way and meet all of this."""
+
+    definition_key: Required[str]
+    """The id of the process, which the versions of a definition have in common."""
+    definition_number: int
+    """Only those of this version."""
+    has_incident: bool
+    """Only those with an open incident or only the others."""
+
+
+class WorkflowBatchCreate(TypedDict, total=False):
+    """What to do to which instances."""
+
+    action: Required[WorkflowBatchActionInput]
+    filter: Required[models.WorkflowBatchFilter | WorkflowBatchFilter]
+    definition_id: UUID | str
+    """The version by which they continue; only and always with `migrate`."""
+    mappings: Sequence[models.WorkflowMapping | WorkflowMapping]
+    """Elements whose ids differ between the versions; only with `migrate`."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
 WorkflowTaskStatusFilter: TypeAlias = Literal["created", "claimed", "completed", "cancelled"]
 
 
@@ -148,3 +255,6 @@ class WorkflowTaskComplete(TypedDict, total=False):
 
 
 WorkflowActivationReviewVerdict: TypeAlias = models.WorkflowActivationReviewVerdict | Literal["confirm", "return"]
+
+
+WorkflowJobResultOutcome: TypeAlias = models.WorkflowJobResultOutcome | Literal["completed", "error", "failed"]

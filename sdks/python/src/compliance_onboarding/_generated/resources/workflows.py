@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._resource import AsyncResource
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.resources.workflows_batch import AsyncWorkflowsBatch
     from compliance_onboarding._generated.resources.workflows_definitions import AsyncWorkflowsDefinitions
+    from compliance_onboarding._generated.resources.workflows_history import AsyncWorkflowsHistory
     from compliance_onboarding._generated.resources.workflows_incidents import AsyncWorkflowsIncidents
     from compliance_onboarding._generated.resources.workflows_instances import AsyncWorkflowsInstances
+    from compliance_onboarding._generated.resources.workflows_jobs import AsyncWorkflowsJobs
     from compliance_onboarding._generated.resources.workflows_messages import AsyncWorkflowsMessages
     from compliance_onboarding._generated.resources.workflows_tasks import AsyncWorkflowsTasks
     from compliance_onboarding._generated.resources.workflows_variables import AsyncWorkflowsVariables
@@ -42,11 +45,32 @@ class AsyncWorkflows(AsyncResource):
         return AsyncWorkflowsVariables(self._transport)
 
     @cached_property
+    def history(self) -> AsyncWorkflowsHistory:
+        """`client.workflows.history`."""
+        from compliance_onboarding._generated.resources.workflows_history import AsyncWorkflowsHistory
+
+        return AsyncWorkflowsHistory(self._transport)
+
+    @cached_property
     def messages(self) -> AsyncWorkflowsMessages:
         """`client.workflows.messages`."""
         from compliance_onboarding._generated.resources.workflows_messages import AsyncWorkflowsMessages
 
         return AsyncWorkflowsMessages(self._transport)
+
+    @cached_property
+    def jobs(self) -> AsyncWorkflowsJobs:
+        """`client.workflows.jobs`."""
+        from compliance_onboarding._generated.resources.workflows_jobs import AsyncWorkflowsJobs
+
+        return AsyncWorkflowsJobs(self._transport)
+
+    @cached_property
+    def batch(self) -> AsyncWorkflowsBatch:
+        """`client.workflows.batch`."""
+        from compliance_onboarding._generated.resources.workflows_batch import AsyncWorkflowsBatch
+
+        return AsyncWorkflowsBatch(self._transport)
 
     @cached_property
     def incidents(self) -> AsyncWorkflowsIncidents:

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._generated.sync._resource import Resource
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.sync.resources.workflows_batch import WorkflowsBatch
     from compliance_onboarding._generated.sync.resources.workflows_definitions import WorkflowsDefinitions
+    from compliance_onboarding._generated.sync.resources.workflows_history import WorkflowsHistory
     from compliance_onboarding._generated.sync.resources.workflows_incidents import WorkflowsIncidents
     from compliance_onboarding._generated.sync.resources.workflows_instances import WorkflowsInstances
+    from compliance_onboarding._generated.sync.resources.workflows_jobs import WorkflowsJobs
     from compliance_onboarding._generated.sync.resources.workflows_messages import WorkflowsMessages
     from compliance_onboarding._generated.sync.resources.workflows_tasks import WorkflowsTasks
     from compliance_onboarding._generated.sync.resources.workflows_variables import WorkflowsVariables
@@ -42,11 +45,32 @@ class Workflows(Resource):
         return WorkflowsVariables(self._transport)
 
     @cached_property
+    def history(self) -> WorkflowsHistory:
+        """`client.workflows.history`."""
+        from compliance_onboarding._generated.sync.resources.workflows_history import WorkflowsHistory
+
+        return WorkflowsHistory(self._transport)
+
+    @cached_property
     def messages(self) -> WorkflowsMessages:
         """`client.workflows.messages`."""
         from compliance_onboarding._generated.sync.resources.workflows_messages import WorkflowsMessages
 
         return WorkflowsMessages(self._transport)
+
+    @cached_property
+    def jobs(self) -> WorkflowsJobs:
+        """`client.workflows.jobs`."""
+        from compliance_onboarding._generated.sync.resources.workflows_jobs import WorkflowsJobs
+
+        return WorkflowsJobs(self._transport)
+
+    @cached_property
+    def batch(self) -> WorkflowsBatch:
+        """`client.workflows.batch`."""
+        from compliance_onboarding._generated.sync.resources.workflows_batch import WorkflowsBatch
+
+        return WorkflowsBatch(self._transport)
 
     @cached_property
     def incidents(self) -> WorkflowsIncidents:

@@ -48,6 +48,7 @@ class WorkflowsDefinitions(Resource):
     def list(
         self,
         *,
+        kind: Sequence[params.WorkflowDefinitionKindFilter] | None = None,
         key: str | None = None,
         status: Sequence[params.WorkflowDefinitionStatusFilter] | None = None,
         environment: params.EnvironmentFilter | None = None,
@@ -60,6 +61,7 @@ class WorkflowsDefinitions(Resource):
         The versions of your process definitions in the environment of the request, the highest numbers first. Items do not include findings.
 
         Args:
+            kind: Only definitions of these kinds; repeat the parameter for several.
             key: Only versions under this key.
             status: Only definitions in these states; repeat the parameter for several.
             environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
@@ -77,7 +79,14 @@ class WorkflowsDefinitions(Resource):
             self._call(
                 operations.LIST_WORKFLOW_DEFINITIONS,
                 options,
-                query={"key": key, "status": status, "environment": environment, "limit": limit, "cursor": cursor},
+                query={
+                    "kind": kind,
+                    "key": key,
+                    "status": status,
+                    "environment": environment,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
             ),
         )
 
@@ -188,6 +197,38 @@ class WorkflowsDefinitions(Resource):
             )
         )
 
+    @takes(CallOptions)
+    def download_diagram(
+        self,
+        workflow_definition_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> Download:
+        """Draw a process definition.
+
+        The diagram of the file as SVG. Elements with findings are marked. A file without a drawing is laid out from left
+        to right, and a decision table is drawn as a table.
+
+        Args:
+            workflow_definition_id: The id of the workflow definition.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            download = client.workflows.definitions.download_diagram(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+            )
+            download.write_to_file("document")
+        """
+        return self._download(
+            self._call(
+                operations.DOWNLOAD_WORKFLOW_DEFINITION_DIAGRAM,
+                options,
+                path={"workflowDefinitionId": workflow_definition_id},
+                stream=True,
+            )
+        )
+
     @overload
     def activate(
         self,
@@ -289,5 +330,6 @@ class WorkflowsDefinitionsWithResponse:
         self.create = with_response(resource.create)
         self.get = with_response(resource.get)
         self.download_xml = with_response(resource.download_xml)
+        self.download_diagram = with_response(resource.download_diagram)
         self.activate = with_response(resource.activate)
         self.retire = with_response(resource.retire)

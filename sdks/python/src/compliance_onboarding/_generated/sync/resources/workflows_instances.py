@@ -13,6 +13,7 @@ from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
+from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
@@ -321,6 +322,181 @@ class WorkflowsInstances(Resource):
             self._call(operations.RESUME_WORKFLOW_INSTANCE, options, path={"workflowInstanceId": workflow_instance_id}),
         )
 
+    @takes(CallOptions)
+    def download_diagram(
+        self,
+        workflow_instance_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> Download:
+        """Draw an instance.
+
+        The diagram of the process as SVG, in which the elements that are under way, those that were passed and those
+        that an incident has stopped are marked. A file without a drawing is laid out from left to right.
+
+        Args:
+            workflow_instance_id: The id of the workflow instance.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            download = client.workflows.instances.download_diagram(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+            )
+            download.write_to_file("document")
+        """
+        return self._download(
+            self._call(
+                operations.DOWNLOAD_WORKFLOW_INSTANCE_DIAGRAM,
+                options,
+                path={"workflowInstanceId": workflow_instance_id},
+                stream=True,
+            )
+        )
+
+    @overload
+    def modify(
+        self,
+        workflow_instance_id: UUID | str,
+        *,
+        end: Sequence[int] | Unset = UNSET,
+        begin: Sequence[str] | Unset = UNSET,
+        note: str,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @overload
+    def modify(
+        self,
+        workflow_instance_id: UUID | str,
+        body: models.WorkflowModify | params.WorkflowModify,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @takes(KeyedCallOptions)
+    def modify(
+        self,
+        workflow_instance_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        end: Any = UNSET,
+        begin: Any = UNSET,
+        note: Any = REQUIRED,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance:
+        """Move tokens of an instance.
+
+        Ends what is under way at some elements, and begins others, when an instance has to go on where its process does
+        not lead. An element begins in its scope, which must be open exactly once. An instance that is being computed is
+        refused, so that you change what you have seen.
+
+        Args:
+            workflow_instance_id: The id of the workflow instance.
+            end: The executions to end, as `activeElements` names them.
+            begin: The elements at which a token begins.
+            note: The reasoning, for your own records; at least ten characters.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.WorkflowBusyError: 409, a step of the instance is being computed.
+            errors.WorkflowChangeImpossibleError: 422, the instance cannot be changed like this.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            workflow_instance = client.workflows.instances.modify(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                end=[4],
+                begin=["review"],
+                note="The applicant has sent another document.",
+            )
+            print(workflow_instance)
+        """
+        return self._object(
+            models.WorkflowInstance,
+            self._call(
+                operations.MODIFY_WORKFLOW_INSTANCE,
+                options,
+                path={"workflowInstanceId": workflow_instance_id},
+                body=json_body(models.WorkflowModify, {"end": end, "begin": begin, "note": note}, body),
+            ),
+        )
+
+    @overload
+    def migrate(
+        self,
+        workflow_instance_id: UUID | str,
+        *,
+        definition_id: UUID | str,
+        mappings: Sequence[models.WorkflowMapping | params.WorkflowMapping] | Unset = UNSET,
+        dry_run: bool | Unset = UNSET,
+        note: str,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @overload
+    def migrate(
+        self,
+        workflow_instance_id: UUID | str,
+        body: models.WorkflowMigrate | params.WorkflowMigrate,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance: ...
+    @takes(KeyedCallOptions)
+    def migrate(
+        self,
+        workflow_instance_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        definition_id: Any = REQUIRED,
+        mappings: Any = UNSET,
+        dry_run: Any = UNSET,
+        note: Any = REQUIRED,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.WorkflowInstance:
+        """Continue an instance by another version.
+
+        Lets an instance continue by another version of its process that is or was active. Each element that is under way
+        must be in that version with the same type and in the same scope, under its own id or the one that you name.
+        Timers keep their due dates. `errors` names each element for which this is not so, and then nothing changes. A
+        dry run answers with the instance as it would be.
+
+        Args:
+            workflow_instance_id: The id of the workflow instance.
+            definition_id: The version by which the instance continues.
+            mappings: Elements whose ids differ between the versions.
+            dry_run: Whether nothing changes.
+            note: The reasoning, for your own records; at least ten characters.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.WorkflowBusyError: 409, a step of the instance is being computed.
+            errors.WorkflowNotActiveError: 409, no version is active under this key.
+            errors.WorkflowChangeImpossibleError: 422, the instance cannot be changed like this.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            workflow_instance = client.workflows.instances.migrate(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                definition_id="0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8f",
+                mappings=[{"from_": "review", "to": "first_review"}],
+                note="The new version has a second review.",
+            )
+            print(workflow_instance)
+        """
+        return self._object(
+            models.WorkflowInstance,
+            self._call(
+                operations.MIGRATE_WORKFLOW_INSTANCE,
+                options,
+                path={"workflowInstanceId": workflow_instance_id},
+                body=json_body(
+                    models.WorkflowMigrate,
+                    {"definitionId": definition_id, "mappings": mappings, "dryRun": dry_run, "note": note},
+                    body,
+                ),
+            ),
+        )
+
 
 class WorkflowsInstancesWithResponse:
     """`client.workflows.instances.with_response`."""
@@ -332,3 +508,6 @@ class WorkflowsInstancesWithResponse:
         self.cancel = with_response(resource.cancel)
         self.suspend = with_response(resource.suspend)
         self.resume = with_response(resource.resume)
+        self.download_diagram = with_response(resource.download_diagram)
+        self.modify = with_response(resource.modify)
+        self.migrate = with_response(resource.migrate)
