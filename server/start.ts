@@ -34,6 +34,7 @@ import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { registerListeners } from './modules/subject-events/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
+import { workArrivals } from './modules/workflows/index.ts';
 import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
@@ -147,8 +148,15 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const store = new CredentialStore(database);
   const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
   const changes = database.listen({
-    onChange: (message) => credentials.applyChange(message),
-    onGap: () => credentials.forgetAll(),
+    onChange: (message) => {
+      const [kind, tenantId = ''] = message.split(' ');
+      if (kind === 'work') workArrivals.announce(tenantId);
+      else credentials.applyChange(message);
+    },
+    onGap: () => {
+      credentials.forgetAll();
+      workArrivals.announceAll();
+    },
   });
   const keyUses = new KeyUsageRecorder(new KeyUsageStore(database), clock, log);
   const metricsRegistry = new Registry();

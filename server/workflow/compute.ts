@@ -1,8 +1,13 @@
-/** The two things that may be asked of the engine, in a form that can be sent to a thread. */
+/** The things that may be asked of the engine, in a form that can be sent to a thread. */
 import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
+import type { Json } from '../base/canonical-json.ts';
+import type { Decision } from './dmn/read.ts';
+import type { Drawing } from './drawing/drawing.ts';
+import type { DecisionTable } from './feel/decision-table.ts';
 import type { Finding } from './finding.ts';
 import type { Graph } from './kernel/graph.ts';
 import type { Environment } from './kernel/run.ts';
+import type { Variables } from './kernel/state.ts';
 import { type Command, type Start, start, step, type Step } from './kernel/step.ts';
 import type { Program } from './program.ts';
 
@@ -22,10 +27,28 @@ export type Order =
       readonly command: InstanceCommand;
       /** Business time of the step (RFC 3339). */
       readonly at: BusinessTimestamp;
+    }
+  | {
+      readonly do: 'decide';
+      readonly table: DecisionTable;
+      readonly variables: Variables;
+      readonly at: BusinessTimestamp;
     };
 
 export type Answer =
-  | { readonly did: 'read'; readonly program: Program | null; readonly findings: readonly Finding[] }
+  | {
+      readonly did: 'read';
+      readonly program: Program | null;
+      readonly findings: readonly Finding[];
+      readonly drawing: Drawing;
+    }
+  | {
+      readonly did: 'read_decision';
+      readonly decision: Decision | null;
+      readonly findings: readonly Finding[];
+      readonly drawing: Drawing;
+    }
+  | { readonly did: 'decide'; readonly decided: { readonly result: Json } | { readonly failed: string } }
   | { readonly did: 'step'; readonly step: Step }
   | { readonly did: 'stale' };
 

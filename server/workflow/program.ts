@@ -71,6 +71,14 @@ export interface UserTask {
   readonly notSameUserAs?: string;
 }
 
+/** Work that the process needs from outside of the engine. */
+export interface Work {
+  readonly type: string;
+  readonly retries: number;
+  /** The decision table that decides, and the variable that its result is written to. */
+  readonly decision?: { readonly key: string; readonly result: string };
+}
+
 export interface Node {
   readonly id: string;
   readonly name?: string;
@@ -89,7 +97,7 @@ export interface Node {
   readonly handler?: string;
   readonly forCompensation?: boolean;
   readonly loop?: Loop;
-  readonly job?: { readonly type: string; readonly retries: number };
+  readonly job?: Work;
   readonly user?: UserTask;
   readonly calls?: string;
   readonly inputs?: readonly Mapping[];

@@ -25,6 +25,10 @@ const machines: Readonly<Record<string, { readonly statuses: readonly string[]; 
     statuses: enumerated('WorkflowIncidentStatus'),
     put: 'UPDATE workflow_incident SET status = $2 WHERE id = $1',
   },
+  workflowJobId: {
+    statuses: enumerated('WorkflowJobStatus'),
+    put: 'UPDATE workflow_job SET status = $2 WHERE id = $1',
+  },
   workflowTaskId: {
     statuses: enumerated('WorkflowTaskStatus'),
     put: 'UPDATE workflow_task SET status = $2 WHERE id = $1',

@@ -19,7 +19,15 @@ import {
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
 import { newReport } from './report-records.ts';
-import { newActivation, newDraft, newIncident, newInstance, newWorkflowTask } from './workflow-records.ts';
+import {
+  newActivation,
+  newBatch,
+  newDraft,
+  newIncident,
+  newInstance,
+  newLockedJob,
+  newWorkflowTask,
+} from './workflow-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -59,6 +67,8 @@ const makers: Readonly<Record<string, Make>> = {
     (await newDraft(service, tenant, { key: 'onboarding' })).workflowDefinitionId,
   workflowInstanceId: (service, tenant) => newInstance(service, tenant),
   workflowIncidentId: (service, tenant) => newIncident(service, tenant),
+  workflowJobId: (service, tenant) => newLockedJob(service, tenant),
+  workflowBatchId: (service, tenant) => newBatch(service, tenant),
   workflowTaskId: (service, tenant) => newWorkflowTask(service, tenant),
   tenantId: async (service) => (await service.tenant()).id,
 };

@@ -79,7 +79,13 @@ export async function newActiveProcess(
   roots?: string,
 ): Promise<string> {
   const draft = await newDraft(service, tenant, { elements, roots });
-  const { activationId, evidenceDigest, workflowDefinitionId, key } = await newActivation(service, tenant, draft);
+  await confirmed(service, tenant, draft);
+  return draft.key;
+}
+
+/** Requests the activation of a draft, and lets a second person confirm it. */
+export async function confirmed(service: TestService, tenant: Tenant, draft: Draft): Promise<void> {
+  const { activationId, evidenceDigest, workflowDefinitionId } = await newActivation(service, tenant, draft);
   await success(
     service.api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
       params: { path: { workflowDefinitionId, activationId } },
@@ -87,7 +93,6 @@ export async function newActiveProcess(
       body: { verdict: 'confirm', note: 'The process is as agreed.', evidenceDigest },
     }),
   );
-  return key;
 }
 
 /** Starts an instance of an active process. */
@@ -187,4 +192,58 @@ export function newUncomputedInstance(service: TestService, tenant: Tenant): Pro
       <sequenceFlow id="f3" sourceRef="g" targetRef="a"><conditionExpression xsi:type="tFormalExpression"
       >=channel = "branch"</conditionExpression></sequenceFlow><sequenceFlow id="f4" sourceRef="a" targetRef="e"/>`,
   );
+}
+
+/** Returns the elements of a process whose task needs work of a type. */
+export const workOf = (type: string): string => `<startEvent id="s"/><serviceTask id="score"><extensionElements>
+  <zeebe:taskDefinition type="${type}"/></extensionElements></serviceTask><endEvent id="e"/>
+  <sequenceFlow id="f1" sourceRef="s" targetRef="score"/><sequenceFlow id="f2" sourceRef="score" targetRef="e"/>`;
+
+/** The worker that takes the work of tests. */
+export const WORKER = 'scorer-1';
+
+/** Starts an instance that needs work, and returns the type of the work. */
+export async function newWork(service: TestService, tenant: Tenant): Promise<string> {
+  const type = `external.${unique()}`;
+  await newInstance(service, tenant, workOf(type));
+  return type;
+}
+
+/** Lets a worker take new work, and returns the id of the work. */
+export async function newLockedJob(service: TestService, tenant: Tenant): Promise<string> {
+  const type = await newWork(service, tenant);
+  const { body } = await success(
+    service.api.POST('/v1/workflows/jobs/activate', {
+      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
+      body: { types: [type], worker: WORKER },
+    }),
+  );
+  return body.items[0]!.id;
+}
+
+/** Starts an instance, and activates a second version of its process. */
+export async function newOutdatedInstance(
+  service: TestService,
+  tenant: Tenant,
+  elements?: string,
+): Promise<{ readonly workflowInstanceId: string; readonly definitionId: string; readonly definitionKey: string }> {
+  const definitionKey = await newActiveProcess(service, tenant);
+  const { id: workflowInstanceId } = await started(service, tenant, definitionKey);
+  const draft = await newDraft(service, tenant, { key: definitionKey, elements });
+  await confirmed(service, tenant, draft);
+  return { workflowInstanceId, definitionId: draft.workflowDefinitionId, definitionKey };
+}
+
+/** Starts a batch over one instance, after the batches before it have ended. */
+export async function newBatch(service: TestService, tenant: Tenant): Promise<string> {
+  const { definitionKey } = await newOutdatedInstance(service, tenant);
+  await service.running.runTasks();
+  const { body } = await success(
+    service.api.POST('/v1/workflows/batches', {
+      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
+      body: { action: 'cancel', filter: { definitionKey }, note: 'They were started by mistake.' },
+    }),
+    202,
+  );
+  return body.id;
 }

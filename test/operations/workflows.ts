@@ -5,11 +5,14 @@ import {
   newActivation,
   newActiveProcess,
   newDraft,
+  newOutdatedInstance,
   newProcessKey,
   newSuspendedInstance,
   newWaitingInstance,
+  newWork,
   newWorkflowTask,
   processFile,
+  WORKER,
 } from './workflow-records.ts';
 
 /** Calls about processes, their instances and their tasks. */
@@ -18,6 +21,7 @@ export const workflowCalls: Calls<
   | 'listWorkflowDefinitions'
   | 'getWorkflowDefinition'
   | 'downloadWorkflowDefinitionXml'
+  | 'downloadWorkflowDefinitionDiagram'
   | 'activateWorkflowDefinition'
   | 'reviewWorkflowDefinitionActivation'
   | 'retireWorkflowDefinition'
@@ -29,6 +33,14 @@ export const workflowCalls: Calls<
   | 'resumeWorkflowInstance'
   | 'getWorkflowVariables'
   | 'updateWorkflowVariables'
+  | 'listWorkflowHistory'
+  | 'downloadWorkflowInstanceDiagram'
+  | 'modifyWorkflowInstance'
+  | 'migrateWorkflowInstance'
+  | 'activateWorkflowJobs'
+  | 'reportWorkflowJob'
+  | 'createWorkflowBatch'
+  | 'getWorkflowBatch'
   | 'sendWorkflowMessage'
   | 'listWorkflowIncidents'
   | 'resolveWorkflowIncident'
@@ -45,6 +57,7 @@ export const workflowCalls: Calls<
   listWorkflowDefinitions: {},
   getWorkflowDefinition: {},
   downloadWorkflowDefinitionXml: {},
+  downloadWorkflowDefinitionDiagram: {},
   activateWorkflowDefinition: {
     arrange: async (service, tenant) => {
       const { workflowDefinitionId, checksum } = await newDraft(service, tenant);
@@ -93,6 +106,62 @@ export const workflowCalls: Calls<
     body: () => ({ variables: { channel: 'web', amountInCents: 300_000 } }),
     otherBody: () => ({ variables: { channel: 'app', amountInCents: 10 } }),
   },
+  listWorkflowHistory: {},
+  downloadWorkflowInstanceDiagram: {},
+  modifyWorkflowInstance: {
+    body: () => ({ end: [2], begin: ['review'], note: 'The applicant has sent another document.' }),
+    otherBody: () => ({ end: [], begin: ['e'], note: 'The review is\nnot needed.' }),
+  },
+  migrateWorkflowInstance: {
+    arrange: async (service, tenant) => {
+      const { workflowInstanceId, definitionId } = await newOutdatedInstance(service, tenant);
+      return { params: { workflowInstanceId }, body: { definitionId } };
+    },
+    body: () => ({ mappings: [{ from: 'review', to: 'review' }], dryRun: false, note: 'The version is better.' }),
+    otherBody: () => ({ mappings: [{ from: 's', to: 'e' }], dryRun: true, note: 'Would it\nbe possible?' }),
+  },
+  activateWorkflowJobs: {
+    arrange: async (service, tenant) => ({ body: { types: [await newWork(service, tenant)] } }),
+    body: () => ({
+      worker: WORKER,
+      maximum: 1,
+      lockSeconds: 60,
+      waitSeconds: 0,
+    }),
+    otherBody: () => ({
+      worker: 'scorer-2',
+      maximum: 2,
+      lockSeconds: 120,
+      waitSeconds: 1,
+    }),
+  },
+  reportWorkflowJob: {
+    arrange: () => Promise.resolve({ body: { worker: WORKER } }),
+    body: () => ({ outcome: 'error', errorCode: 'LOW_SCORE', variables: { score: 12 } }),
+    otherBody: () => ({ outcome: 'error', errorCode: 'NO_ANSWER', variables: { score: 0 } }),
+    except: {
+      '/outcome': 'completed takes no code, and failed no variables',
+      '/message': 'only a failure has one',
+      '/retriesLeft': 'only a failure has some',
+      '/retryAfterSeconds': 'only a failure is tried again',
+    },
+  },
+  createWorkflowBatch: {
+    arrange: async (service, tenant) => {
+      const { definitionId, definitionKey } = await newOutdatedInstance(service, tenant);
+      // One batch runs at a time.
+      await service.running.runTasks();
+      return { body: { filter: { definitionKey, definitionNumber: 1, hasIncident: false }, definitionId } };
+    },
+    body: () => ({
+      action: 'migrate',
+      mappings: [{ from: 'review', to: 'review' }],
+      note: 'The next version is better.',
+    }),
+    otherBody: () => ({ action: 'migrate', mappings: [{ from: 's', to: 'e' }], note: 'The next version\nis as good.' }),
+    except: { '/action': 'the others take no version' },
+  },
+  getWorkflowBatch: {},
   sendWorkflowMessage: {
     arrange: async (service, tenant) => ({ body: await newWaitingInstance(service, tenant) }),
     body: () => ({ variables: { signedOn: '2026-11-26', pages: 12 } }),

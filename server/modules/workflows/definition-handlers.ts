@@ -8,6 +8,10 @@ import type { Transaction } from '../../database/index.ts';
 import { type Context, type Handlers, type PreparationInput, withPreparation } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
+import type { Decision } from '../../workflow/dmn/read.ts';
+import type { Mark } from '../../workflow/drawing/draw.ts';
+import { type Drawing, EMPTY } from '../../workflow/drawing/drawing.ts';
+import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import { error, type Finding } from '../../workflow/finding.ts';
 import type { Program } from '../../workflow/program.ts';
 import { inThread } from '../../workflow/thread/in-thread.ts';
@@ -22,8 +26,9 @@ import {
   retire,
   reviewActivation,
 } from '../definitions/index.ts';
+import { drawn } from './history-handlers.ts';
 import { lookup } from './lookup.ts';
-import { fileOf, insertModel, modelOf } from './model-store.ts';
+import { drawingOf, fileOf, findingsOf, insertModel } from './model-store.ts';
 import {
   type ActivationEvidence,
   type DefinitionDocument,
@@ -39,25 +44,68 @@ const about = ({ id }: Pick<Definition, 'id'>) => ({ type: 'workflow_definition'
 const readings = new FairQueue(1);
 const MOST_FINDINGS = 1000;
 
+/** Kinds of definitions that this module owns. */
+const KINDS = ['workflow', 'decision_table'] as const;
+
+/** What a file was read as, or null where it could not be. */
 interface ReadFile {
-  readonly program: Program | null;
+  readonly model: Model | null;
   readonly findings: readonly Finding[];
+  readonly drawing: Drawing;
+}
+
+/** The process or the decision table of a file. */
+interface Model {
+  readonly kind: 'workflow' | 'decision_table';
+  readonly key: string;
+  readonly name: string | null;
+  readonly program: Program | DecisionTable;
+  readonly jobTypes: readonly string[];
+}
+
+function processIn(program: Program | null): Model | null {
+  const first = program?.processes[0];
+  if (program === null || first === undefined) return null;
+  const jobTypes = [...new Set(program.nodes.flatMap(({ job }) => (job === undefined ? [] : [job.type])))].sort();
+  return {
+    kind: 'workflow',
+    key: first.id,
+    name: first.name ?? null,
+    program,
+    jobTypes,
+  };
+}
+
+function tableIn(decision: Decision | null): Model | null {
+  if (decision === null) return null;
+  return {
+    kind: 'decision_table',
+    key: decision.id,
+    name: decision.name ?? null,
+    program: decision.table,
+    jobTypes: [],
+  };
 }
 
 /** Reads the file in a thread, before the transaction of the request begins. */
 function readFile({ principal, files }: PreparationInput<'createWorkflowDefinition'>): Promise<ReadFile> {
   return readings.run(principal.tenantId, async () => {
     const answer = await inThread({ do: 'read', file: files.file.bytes });
-    if (answer !== 'exceeded' && answer.did === 'read') return answer;
-    return { program: null, findings: [error('xml_malformed', null, 'Reading the file takes too much time.')] };
+    if (answer === 'exceeded' || (answer.did !== 'read' && answer.did !== 'read_decision')) {
+      const findings = [error('xml_malformed', null, 'Reading the file takes too much time.')];
+      return { model: null, findings, drawing: EMPTY };
+    }
+    const { findings, drawing } = answer;
+    if (answer.did === 'read_decision') return { model: tableIn(answer.decision), findings, drawing };
+    const more = answer.program === null ? [] : serviceFindings(answer.program);
+    return { model: processIn(answer.program), findings: [...findings, ...more], drawing };
   });
 }
 
-/** Returns everything that was found, errors first, or refuses a file without a process that can be executed. */
-function assertReadable({ program, findings }: ReadFile): { readonly program: Program; readonly findings: Finding[] } {
-  const all = [...findings, ...(program === null ? [] : serviceFindings(program))];
-  const sorted = all.toSorted((one, other) => one.severity.localeCompare(other.severity)).slice(0, MOST_FINDINGS);
-  if (program !== null && program.processes.length > 0) return { program, findings: sorted };
+/** Returns what was read with everything that was found, errors first, or refuses a file with nothing to execute. */
+function assertReadable({ model, findings }: ReadFile): { readonly model: Model; readonly findings: Finding[] } {
+  const sorted = findings.toSorted((one, other) => one.severity.localeCompare(other.severity)).slice(0, MOST_FINDINGS);
+  if (model !== null) return { model, findings: sorted };
   throw new Problem('workflow_unreadable', {
     errors: sorted.slice(0, 100).map(({ code, message }) => ({ pointer: '/file', code, message })),
   });
@@ -65,30 +113,31 @@ function assertReadable({ program, findings }: ReadFile): { readonly program: Pr
 
 async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile): Promise<Definition> {
   const { tx, environment, principal, files, now } = ctx;
-  const { program, findings } = assertReadable(read);
-  const first = program.processes[0]!;
+  const { model, findings } = assertReadable(read);
+  const { kind, key, name, program, jobTypes } = model;
   const document: DefinitionDocument = {
-    name: first.name ?? null,
+    name,
     fileSha256: createHash('sha256').update(files.file.bytes).digest('hex'),
-    jobTypes: [...new Set(program.nodes.flatMap(({ job }) => (job === undefined ? [] : [job.type])))].sort(),
+    jobTypes,
   };
   const made = await createDraft(tx, {
     environment,
-    kind: 'workflow',
-    key: first.id,
+    kind,
+    key,
     document: document as unknown as Json,
     createdBy: actorOf(principal),
     now,
   });
-  const file = Buffer.from(files.file.bytes);
+  const { drawing } = read;
   insertModel(
     tx,
     {
       definitionId: made.id,
       environment,
-      file,
+      file: Buffer.from(files.file.bytes),
       program,
       findings,
+      drawing,
     },
     now,
   );
@@ -106,7 +155,7 @@ async function definitionPage(
     query,
     operationId,
   } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], key } = query;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], key, kind: kinds = KINDS } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
@@ -115,7 +164,7 @@ async function definitionPage(
     tx,
     {
       environment,
-      kind: 'workflow',
+      kinds,
       key,
       statuses: status,
     },
@@ -130,16 +179,26 @@ async function definitionPage(
 
 /** Returns what a request for activation rests on: how much was found about the file, and what its maker says. */
 async function evidenceOf(tx: Transaction, id: string, note: string | null): Promise<ActivationEvidence> {
-  const { findings } = await modelOf(tx, id);
+  const findings = await findingsOf(tx, id);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { errors, warnings: findings.length - errors, note };
 }
+
+/** Marks the elements that were found to be wrong; an error hides a warning. */
+function marksOf(findings: readonly Finding[]): ReadonlyMap<string, Mark> {
+  const about = findings.flatMap(({ elementId, severity }) => (elementId === null ? [] : [[elementId, severity] as const]));
+  const [errors, warnings] = [about.filter(isError), about.filter((one) => !isError(one))];
+  return new Map([...warnings, ...errors]);
+}
+
+const isError = ([, severity]: readonly [string, Finding['severity']]): boolean => severity === 'error';
 
 type Operations =
   | 'createWorkflowDefinition'
   | 'listWorkflowDefinitions'
   | 'getWorkflowDefinition'
   | 'downloadWorkflowDefinitionXml'
+  | 'downloadWorkflowDefinitionDiagram'
   | 'activateWorkflowDefinition'
   | 'reviewWorkflowDefinitionActivation'
   | 'retireWorkflowDefinition';
@@ -161,8 +220,16 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
 
   downloadWorkflowDefinitionXml: async (ctx) => {
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forReading();
-    const disposition = `attachment; filename="process-${found.number}.bpmn"`;
+    const name = found.kind === 'workflow' ? `process-${found.number}.bpmn` : `decision-${found.number}.dmn`;
+    const disposition = `attachment; filename="${name}"`;
     return ctx.reply(200, await fileOf(ctx.tx, found.id), { 'Content-Disposition': disposition });
+  },
+
+  downloadWorkflowDefinitionDiagram: async (ctx) => {
+    const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forReading();
+    const [drawing, findings] = await Promise.all([drawingOf(ctx.tx, found.id), findingsOf(ctx.tx, found.id)]);
+    const disposition = `attachment; filename="process-${found.number}.svg"`;
+    return ctx.reply(200, drawn(drawing, marksOf(findings)), { 'Content-Disposition': disposition });
   },
 
   activateWorkflowDefinition: async (ctx) => {

@@ -36,7 +36,7 @@ const incident = table(
     applicationId: uuid().nullable(),
     execution: integer(),
     definitionKey: code(),
-    elementId: code(),
+    elementId: code().changes('the instance continues by another version'),
     code: code(),
     message: text()
       .changes('its application is erased')
@@ -78,10 +78,10 @@ const lock = statement<Key, Incident>(
   SELECT ${columns} FROM workflow_incident WHERE ${incident.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
 );
 
-const findOpen = statement<OfInstance, { execution: number }>(
+const findOpen = statement<OfInstance, { id: string; execution: number }>(
   'workflowIncident.open',
   (p) => sql`
-  SELECT execution FROM workflow_incident
+  SELECT id, execution FROM workflow_incident
     WHERE ${incident.equal({ tenantId: p.tenantId, instanceId: p.instanceId, status: 'open' })}`,
 );
 
@@ -104,6 +104,27 @@ const resolve = statement<Key & { resolvedBy: Actor; at: BusinessTime }>(
   { expectRows: 1 },
 );
 
+const rename = statement<OfInstance & { execution: number; elementId: string; at: BusinessTime }>(
+  'workflowIncident.rename',
+  (p) => sql`
+  UPDATE workflow_incident SET ${incident.revise(p.at, { elementId: p.elementId })}
+    WHERE ${incident.equal({
+      tenantId: p.tenantId,
+      instanceId: p.instanceId,
+      execution: p.execution,
+      status: 'open',
+    })}`,
+);
+
+/** Names the element of an open incident as another version of the process does. */
+export function renameIncident(
+  tx: Transaction,
+  renamed: { readonly instanceId: string; readonly execution: number; readonly elementId: string },
+  at: BusinessTime,
+): void {
+  void tx.run(rename, { tenantId: tx.tenantId!, ...renamed, at });
+}
+
 export function insertIncident(tx: Transaction, row: Omit<InsertOf<typeof incident>, 'tenantId'>): void {
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
@@ -116,10 +137,9 @@ export async function lockIncident(tx: Transaction, id: string): Promise<Inciden
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Returns the executions of an instance that have an open incident. */
-export async function openIncidents(tx: Transaction, instanceId: string): Promise<number[]> {
-  const rows = await tx.run(findOpen, { tenantId: tx.tenantId!, instanceId });
-  return rows.map(({ execution }) => execution);
+/** Returns the open incidents of an instance. */
+export function openIncidents(tx: Transaction, instanceId: string): Promise<{ id: string; execution: number }[]> {
+  return tx.run(findOpen, { tenantId: tx.tenantId!, instanceId });
 }
 
 /** Cancels the open incidents of these executions. */

@@ -25,6 +25,7 @@ import type { State, Variables } from '../../workflow/kernel/state.ts';
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
 
 const REFERENCES = 'variables hold references such as ids and codes; an erasure empties them';
+const MIGRATED = 'the instance continues by another version';
 const STEPPED = 'a step of the instance is computed, it is suspended or resumed, or its application is erased';
 
 export const instance = table(
@@ -33,9 +34,9 @@ export const instance = table(
     tenantId: uuid(),
     id: uuid(),
     environment: code<Environment>(),
-    definitionId: uuid(),
+    definitionId: uuid().changes(MIGRATED),
     definitionKey: code(),
-    definitionNumber: integer(),
+    definitionNumber: integer().changes(MIGRATED),
     businessKey: text().nullable().impersonal('an id of the tenant, limited to letters and digits of ids'),
     applicationId: uuid().nullable(),
     status: code<InstanceStatus>().changes(STEPPED).erasedTo('erased'),
@@ -120,6 +121,34 @@ const setStatus = statement<Key & { status: InstanceStatus; at: BusinessTime }>(
     WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
 );
+
+type InVersion = { definitionId: string; definitionNumber: number; state: State };
+
+const setVersion = statement<Key & InVersion & { at: BusinessTime }>(
+  'workflowInstance.setDefinition',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, {
+    definitionId: p.definitionId,
+    definitionNumber: p.definitionNumber,
+    state: p.state,
+  })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+/** Lets an instance continue by another version, from the same place. */
+export function setDefinition(
+  tx: Transaction,
+  id: string,
+  version: Readonly<InVersion>,
+  at: BusinessTime,
+): Promise<unknown> {
+  return tx.run(setVersion, {
+    tenantId: tx.tenantId!,
+    id,
+    ...version,
+    at,
+  });
+}
 
 export function insertInstance(tx: Transaction, row: Omit<InsertOf<typeof instance>, 'tenantId'>): void {
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });

@@ -74,3 +74,25 @@ export function findAwaiting(
         AND (${businessKey ?? null}::text IS NULL OR i.business_key = ${businessKey ?? null}))`,
     ])} ORDER BY instance_id, subscription LIMIT 2`);
 }
+
+type About = { tenantId: string; applicationId: string; name: string };
+
+const findAbout = statement<About, Waiting>(
+  'workflowAwaitedMessage.about',
+  (p) => sql`
+  SELECT m.instance_id AS "instanceId", m.subscription FROM workflow_instance i
+    JOIN workflow_awaited_message m ON m.tenant_id = i.tenant_id AND m.instance_id = i.id
+    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.status = 'active'
+      AND m.name = ${p.name}
+    ORDER BY m.instance_id, m.subscription`,
+);
+
+/** Returns where active instances about an application wait for a message, whatever its correlation key. */
+export function awaitingAbout(tx: Transaction, applicationId: string, name: string): Promise<Waiting[]> {
+  return tx.run(findAbout, { tenantId: tx.tenantId!, applicationId, name });
+}
+
+/** Whether an active instance about an application waits for a message. */
+export async function isAwaitedAbout(tx: Transaction, applicationId: string, name: string): Promise<boolean> {
+  return (await awaitingAbout(tx, applicationId, name)).length > 0;
+}

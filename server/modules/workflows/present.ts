@@ -1,11 +1,15 @@
 /** Turns rows of workflows into what the contract promises. */
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
+import { variablesSeenBy } from '../../workflow/kernel/state.ts';
 import { type Activation, activationDigest, type Definition, lastActivation } from '../definitions/index.ts';
 import { findReview } from '../second-review/index.ts';
+import type { Batch } from './batch-store.ts';
+import type { HistoryEntry } from './history-store.ts';
 import type { Incident } from './incident-store.ts';
 import type { Instance, ListedInstance } from './instance-store.ts';
-import { modelOf } from './model-store.ts';
+import type { Job } from './job-store.ts';
+import { findingsOf } from './model-store.ts';
 import type { WorkflowTask } from './task-store.ts';
 import { waitingCommands } from './waiting-store.ts';
 
@@ -22,10 +26,12 @@ export const documentOf = ({ document }: Definition): DefinitionDocument => docu
 
 export function presentDefinitionInList(definition: Definition): Schemas['WorkflowDefinitionSummary'] {
   const { id, environment, key, number, status, checksum, createdBy, createdAt, activatedAt, retiredAt } = definition;
+  const kind = definition.kind === 'decision_table' ? 'decision_table' : 'workflow';
   const { name } = documentOf(definition);
   return {
     id,
     environment,
+    kind,
     key,
     number,
     name,
@@ -43,7 +49,10 @@ export async function presentDefinition(
   definition: Definition,
 ): Promise<Schemas['WorkflowDefinition']> {
   const { fileSha256, jobTypes } = documentOf(definition);
-  const [{ findings }, activation] = await Promise.all([modelOf(tx, definition.id), presentActivation(tx, definition)]);
+  const [findings, activation] = await Promise.all([
+    findingsOf(tx, definition.id),
+    presentActivation(tx, definition),
+  ]);
   return {
     ...presentDefinitionInList(definition),
     fileSha256,
@@ -150,4 +159,51 @@ export function presentIncident({
 
 export function presentTask({ applicationId: _, execution: __, ...task }: WorkflowTask): Schemas['WorkflowTask'] {
   return task;
+}
+
+export function presentHistoryEntry({ happenedAt, ...entry }: HistoryEntry): Schemas['WorkflowHistoryEntry'] {
+  return { ...entry, at: happenedAt };
+}
+
+export function presentBatch({
+  mappings: _,
+  lastInstanceId: __,
+  untilInstanceId: ___,
+  ...batch
+}: Batch): Schemas['WorkflowBatch'] {
+  return batch;
+}
+
+export function presentJob({
+  applicationId: _,
+  execution: __,
+  performer: ___,
+  retries: ____,
+  availableAt: _____,
+  ...job
+}: Job): Schemas['WorkflowJob'] {
+  return job;
+}
+
+/** Shows work to the worker that has locked it, with the variables that it sees. */
+export function presentActivatedJob(
+  { id, environment, instanceId, applicationId, execution, definitionKey, elementId, type, ...job }: Job,
+  { businessKey, state, variables }: Instance,
+): Schemas['WorkflowActivatedJob'] {
+  const executions = new Map((state?.executions ?? []).map((one) => [one.id, one]));
+  return {
+    id,
+    idempotencyKey: `${instanceId}:${execution}`,
+    environment,
+    instanceId,
+    businessKey,
+    applicationId,
+    definitionKey,
+    elementId,
+    type,
+    attempts: job.attempts,
+    retriesLeft: job.retriesLeft,
+    lockedUntil: job.lockedUntil!,
+    variables: { ...variablesSeenBy(execution, (one) => executions.get(one), variables) },
+  };
 }

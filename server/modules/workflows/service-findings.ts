@@ -1,6 +1,7 @@
 /** Refuses what the engine knows and the service does not yet connect to anything. */
 import { error, type Finding } from '../../workflow/finding.ts';
 import type { Node, Program } from '../../workflow/program.ts';
+import { isUnknownBinding } from './binding-types.ts';
 
 /**
  * Returns what the engine executes and this release of the service does not offer yet, so that a definition which needs
@@ -9,6 +10,13 @@ import type { Node, Program } from '../../workflow/program.ts';
 export function serviceFindings({ nodes, processes }: Program): readonly Finding[] {
   const isProcess = (id: string): boolean => processes.some((one) => one.id === id);
   return nodes.flatMap((node) => {
+    const { id, job } = node;
+    if (job !== undefined && isUnknownBinding(job.type)) {
+      return [error('unknown_job_type', id, `The service has no work of the type ${job.type.slice(0, 60)}.`)];
+    }
+    if (job?.type === 'decision.table' && job.decision === undefined) {
+      return [error('missing_job_type', id, 'The task names no decision table.')];
+    }
     const missing = missingOf(node, isProcess);
     return missing === null
       ? []
@@ -16,8 +24,7 @@ export function serviceFindings({ nodes, processes }: Program): readonly Finding
   });
 }
 
-function missingOf({ type, scope, job, event, user }: Node, isProcess: (id: string) => boolean): string | null {
-  if (job !== undefined) return 'work outside of the service';
+function missingOf({ type, scope, event, user }: Node, isProcess: (id: string) => boolean): string | null {
   if (type === 'call') return 'calls of other processes';
   if (event?.kind === 'signal') return 'signals';
   if (event?.kind === 'message' && (type === 'throw' || type === 'end')) return 'messages from processes';

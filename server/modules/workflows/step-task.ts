@@ -10,7 +10,7 @@ import type { Program } from '../../workflow/program.ts';
 import { inThread } from '../../workflow/thread/in-thread.ts';
 import { apply, beforeOf, STEP } from './advance.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
-import { modelOf } from './model-store.ts';
+import { programOf } from './model-store.ts';
 import { deleteCommand, deleteCommands, waitingCommands } from './waiting-store.ts';
 
 interface Input {
@@ -36,7 +36,7 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
     const instance = await findInstance(tx, subjectId);
     const [first] = await waitingCommands(tx, subjectId);
     if (instance === null || first === undefined || instance.status !== 'active') return null;
-    const { program } = await modelOf(tx, instance.definitionId);
+    const program = await programOf(tx, instance.definitionId);
     const at = (await timeIn(tx, instance.environment, now)).toISOString();
     return {
       commandId: first.id,

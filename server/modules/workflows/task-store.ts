@@ -23,6 +23,7 @@ import type { Position } from '../../request/pagination.ts';
 
 export type TaskStatus = components['schemas']['WorkflowTaskStatusFilter'];
 
+const MIGRATED = 'the instance continues by another version';
 const CHANGED = 'the task is claimed, released, completed or no longer needed';
 
 /** A task of a person. It follows from the state of its instance; the row says who does it. */
@@ -36,14 +37,14 @@ export const workflowTask = table(
     applicationId: uuid().nullable(),
     execution: integer(),
     definitionKey: code(),
-    elementId: code(),
-    name: text().nullable().impersonal('the name of an element of the process'),
+    elementId: code().changes(MIGRATED),
+    name: text().nullable().changes(MIGRATED).impersonal('the name of an element of the process'),
     status: code<TaskStatus>()
       .changes(CHANGED)
       .erasedTo(sql`CASE WHEN status = 'completed' THEN status ELSE 'cancelled' END`),
     assigneeId: uuid().nullable().changes(CHANGED),
-    candidateRoles: codes(),
-    form: code().nullable(),
+    candidateRoles: codes().changes(MIGRATED),
+    form: code().nullable().changes(MIGRATED),
     dueAt: businessTimestamp().nullable(),
     completedBy: actor().nullable().defaulted().changes(CHANGED),
     createdAt: businessTimestamp(),
@@ -113,6 +114,28 @@ const change = statement<Key & Changed & { at: BusinessTime }>(
   })} WHERE ${workflowTask.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
 );
+
+type Renamed = Pick<WorkflowTask, 'elementId' | 'name' | 'form'> & {
+  readonly instanceId: string;
+  readonly execution: number;
+  readonly candidateRoles: readonly string[];
+};
+
+const rename = statement<{ tenantId: string; at: BusinessTime } & Renamed>(
+  'workflowTask.rename',
+  (p) => sql`
+  UPDATE workflow_task SET ${workflowTask.revise(p.at, {
+    elementId: p.elementId,
+    name: p.name,
+    candidateRoles: p.candidateRoles,
+    form: p.form,
+  })} WHERE ${workflowTask.equal({ tenantId: p.tenantId, instanceId: p.instanceId, execution: p.execution })}`,
+);
+
+/** Describes a task as another version of the process does. */
+export function renameTask(tx: Transaction, renamed: Renamed, at: BusinessTime): void {
+  void tx.run(rename, { tenantId: tx.tenantId!, ...renamed, at });
+}
 
 export function insertTask(tx: Transaction, row: Omit<InsertOf<typeof workflowTask>, 'tenantId'>): void {
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });

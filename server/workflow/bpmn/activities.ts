@@ -1,6 +1,6 @@
 /** Compiles activities: the work of a task, its repetitions, and the mapping of its variables. */
 import { error } from '../finding.ts';
-import type { Loop, Mapping, Node, NodeType, UserTask } from '../program.ts';
+import type { Loop, Mapping, Node, NodeType, UserTask, Work } from '../program.ts';
 import { isVariableName } from '../kernel/state.ts';
 import { condition, extensions, type Report, textOf, valueOrFeel } from './expressions.ts';
 import type { Element } from './read.ts';
@@ -24,7 +24,9 @@ export function activityParts(element: Element, type: NodeType, report: Report):
 }
 
 /** Returns the type of work of a task, or of an event that somebody outside causes. */
-export function jobOf(element: Element, report: Report): NonNullable<Node['job']> {
+export function jobOf(element: Element, report: Report): Work {
+  const decision = extensions(element, 'zeebe:CalledDecision')[0];
+  if (decision !== undefined) return decided(decision, element.id!, report);
   const definition = extensions(element, 'zeebe:TaskDefinition')[0];
   const named = [definition?.['type'], element.$attrs['camunda:topic'], element.$attrs['kyc:type']];
   const implementation = String(element['implementation'] ?? '');
@@ -37,6 +39,14 @@ export function jobOf(element: Element, report: Report): NonNullable<Node['job']
   const retries = Number(definition?.['retries'] ?? DEFAULT_RETRIES);
   const valid = Number.isInteger(retries) && retries >= 0 && retries <= MAX_RETRIES;
   return { type: type.slice(0, 100), retries: valid ? retries : DEFAULT_RETRIES };
+}
+
+/** Returns the work of a task that asks a decision table. */
+function decided(decision: Element, elementId: string, report: Report): Work {
+  const key = String(decision['decisionId'] ?? '').slice(0, 128);
+  const result = variableName(String(decision['resultVariable'] ?? ''), elementId, report);
+  const named = key === '' ? {} : { decision: { key, result } };
+  return { type: 'decision.table', retries: 0, ...named };
 }
 
 function userTask(element: Element, report: Report): UserTask {

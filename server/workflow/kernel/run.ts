@@ -3,7 +3,16 @@ import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import type { Expression, Node } from '../program.ts';
 import type { Graph } from './graph.ts';
-import type { Completed, Execution, Incident, State, Subscription, Token, Variables } from './state.ts';
+import {
+  type Completed,
+  type Execution,
+  type Incident,
+  type State,
+  type Subscription,
+  type Token,
+  type Variables,
+  variablesSeenBy,
+} from './state.ts';
 
 /** An evaluation that failed, which becomes an incident. */
 export class EvaluationFailed extends Error {}
@@ -203,10 +212,7 @@ export class Run {
 
   /** Returns the variables that an execution sees: its own before those of the scopes around it. */
   visible(execution: number): Variables {
-    const own = this.find(execution);
-    if (own === undefined) return this.variables;
-    const outer = this.visible(own.scope);
-    return own.locals === undefined ? outer : { ...outer, ...own.locals };
+    return variablesSeenBy(execution, (id) => this.find(id), this.variables);
   }
 
   /** Sets a variable where an execution sees it, or for the whole instance if it is new. */

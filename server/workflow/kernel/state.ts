@@ -110,6 +110,18 @@ export interface State {
   readonly completed: readonly Completed[];
 }
 
+/** Returns the variables that an execution sees: its own before those of the scopes around it. */
+export function variablesSeenBy(
+  execution: number,
+  find: (id: number) => Execution | undefined,
+  variables: Variables,
+): Variables {
+  const own = find(execution);
+  if (own === undefined) return variables;
+  const outer = variablesSeenBy(own.scope, find, variables);
+  return own.locals === undefined ? outer : { ...outer, ...own.locals };
+}
+
 /** Whether this is the name of a variable. Names of the language of the service are none. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) && name !== 'constructor' && name !== 'prototype';

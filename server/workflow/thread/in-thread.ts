@@ -8,6 +8,7 @@ import type { Answer, Order } from '../compute.ts';
 const LIMITS = {
   read: { milliseconds: 2000 },
   step: { milliseconds: 1000 },
+  decide: { milliseconds: 1000 },
 };
 const MEMORY_MB = 128;
 /** A thread that does not even start in this time is a fault of the service. */

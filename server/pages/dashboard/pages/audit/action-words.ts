@@ -45,6 +45,8 @@ export const groups: InBoth<ActionGroup> = {
   workflow: ['Workflows', 'Fluxos de trabalho'],
   workflow_incident: ['Incidents of workflows', 'Incidentes dos fluxos'],
   workflow_task: ['Tasks of workflows', 'Tarefas dos fluxos'],
+  workflow_job: ['Work for workflows', 'Trabalhos para fluxos'],
+  workflow_batch: ['Batches of workflows', 'Lotes de fluxos'],
 };
 
 export const actions: InBoth<AuditAction> = {
@@ -217,6 +219,12 @@ export const actions: InBoth<AuditAction> = {
   'workflow.suspended': ['Workflow suspended', 'Fluxo suspenso'],
   'workflow.resumed': ['Workflow resumed', 'Fluxo retomado'],
   'workflow.variables_changed': ['Variables of a workflow changed', 'Variáveis de um fluxo alteradas'],
+  'workflow.modified': ['Tokens of a workflow moved', 'Marcas de um fluxo movidas'],
+  'workflow.migrated': ['Workflow continued by another version', 'Fluxo continuado por outra versão'],
+  'workflow_batch.started': ['Batch started', 'Lote iniciado'],
+  'workflow_job.activated': ['Work taken', 'Trabalho assumido'],
+  'workflow_job.completed': ['Work done', 'Trabalho concluído'],
+  'workflow_job.failed': ['Work failed', 'Trabalho falhou'],
   'workflow_incident.resolved': ['Incident resolved', 'Incidente resolvido'],
   'workflow_task.claimed': ['Task claimed', 'Tarefa assumida'],
   'workflow_task.released': ['Task released', 'Tarefa liberada'],
@@ -263,4 +271,6 @@ export const resources: InBoth<AuditResourceType> = {
   workflow_incident: ['Incident', 'Incidente'],
   workflow_instance: ['Workflow', 'Fluxo de trabalho'],
   workflow_task: ['Task', 'Tarefa'],
+  workflow_job: ['Work', 'Trabalho'],
+  workflow_batch: ['Batch', 'Lote'],
 };
