@@ -13,6 +13,7 @@ const GUIDES = [
   'risk',
   'cases',
   'reports',
+  'workflows',
   'pagination',
   'errors',
   'idempotency-and-retries',
