@@ -195,6 +195,25 @@ describe('A task', () => {
     expect(refused(await outcome(complete(workflowTaskId)))).toEqual([409, 'invalid_state_transition']);
   });
 
+  it('is given to another member with its role by a compliance officer alone', async () => {
+    const workflowTaskId = await newWorkflowTask(service, acme);
+    const { id: assigneeId, as } = await acme.person('analyst');
+    const { id: viewerId } = await acme.person('viewer');
+    const give = (headers: Credential, to: string) =>
+      outcome(
+        api.PATCH('/v1/workflows/tasks/{workflowTaskId}', {
+          params: { path: { workflowTaskId } },
+          headers: { ...headers, 'Content-Type': 'application/merge-patch+json' },
+          body: { assigneeId: to },
+        }),
+      );
+    expect(refused(await give(await acme.user('analyst'), assigneeId))).toEqual([403, 'workflow_task_forbidden']);
+    expect(refused(await give(officer, viewerId))).toEqual([422, 'assignee_not_eligible']);
+    expect((await give(officer, assigneeId)).body).toMatchObject({ status: 'claimed', assigneeId });
+    expect(refused(await outcome(complete(workflowTaskId)))).toEqual([403, 'workflow_task_forbidden']);
+    await success(complete(workflowTaskId, as));
+  });
+
   it('with four eyes is refused to the person who did the other one', async () => {
     const elements = `${ENDS}<userTask id="a"/><userTask id="b" kyc:notSameUserAs="a"/>${flow('f1', 's', 'a')}
       ${flow('f2', 'a', 'b')}${flow('f3', 'b', 'e')}`;

@@ -1,12 +1,8 @@
 /**
- * Does the work of processes that the service itself does, by the functions that its own handlers and tasks call, so
- * that every rule of theirs holds. A refusal is an error that the process can catch by the code of the problem.
+ * The task of work that the service itself does for a process. A decision table decides in a thread; everything else is
+ * done in the transaction that lets the instance go on (`binding-work.ts`).
  */
-import { appendAudit } from '../../audit/chain.ts';
-import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTimestamp } from '../../base/time.ts';
-import type { components } from '../../contract/generated/types.ts';
-import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import type { TaskStep, WorkKind } from '../../tasks/task.ts';
@@ -14,39 +10,17 @@ import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import { type Variables, variablesSeenBy } from '../../workflow/kernel/state.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { inThread } from '../../workflow/thread/in-thread.ts';
-import {
-  type ApplicationRecord,
-  considerScreened,
-  findReadable,
-  lockApplication,
-} from '../applications/index.ts';
-import { auditJoined, openOrJoin } from '../cases/index.ts';
 import { activeDefinition } from '../definitions/index.ts';
-import { assessRecord, currentAssessment } from '../risk/index.ts';
-import { type LoadedLists, rescreen } from '../screenings/index.ts';
 import { advance, nodeOf } from './advance.ts';
-import { type Binding, BINDING, isBinding } from './binding-types.ts';
+import { BINDING } from './binding-types.ts';
+import { type BindingServices, carriedOut, type Done } from './binding-work.ts';
 import type { When } from './follow.ts';
 import { findInstance, type Instance, lockInstance } from './instance-store.ts';
 import { changeJob, findJob, type Job, lockJob } from './job-store.ts';
 import { tableOf } from './model-store.ts';
 
-/** A refusal that the process learns of as an error with this code. */
-class Refused extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
-
 /** Thrown if the process no longer needs the work, so that the work is rolled back. */
 class Overtaken extends Error {}
-
-interface Services {
-  readonly watchLists: LoadedLists;
-}
 
 /** A decision table with what it is asked, or null for work that asks none. */
 interface Question {
@@ -56,20 +30,12 @@ interface Question {
   readonly at: BusinessTimestamp;
 }
 
+/** Work without a table is done when its effect is written, so nothing is known of it before. */
+type Output = Done | null;
+
 type Input = { readonly question: Question | null } | { readonly refused: string };
 
-/** What a table has decided; work without a table is done when its effect is written. */
-type Output = { readonly values: Variables } | { readonly refused: string } | null;
-
-/** The instance, its time, and the variables that the work sees. */
-interface Call extends When {
-  readonly tx: Transaction;
-  readonly instance: Instance;
-  readonly variables: Variables;
-  readonly services: Services;
-}
-
-export const bindingTask: WorkKind<Services, Input, Output> = {
+export const bindingTask: WorkKind<BindingServices, Input, Output> = {
   name: BINDING,
 
   claim: async ({ tx, subjectId, now }) => {
@@ -133,7 +99,7 @@ export const bindingTask: WorkKind<Services, Input, Output> = {
 async function end(
   { tx }: TaskStep,
   { instance, job }: { readonly instance: Instance; readonly job: Job },
-  done: NonNullable<Output>,
+  done: Done,
   when: When,
 ): Promise<void> {
   const { id, execution, retriesLeft } = job;
@@ -180,118 +146,3 @@ async function questionOf(tx: Transaction, job: Job, instance: Instance, at: Bus
     },
   };
 }
-
-/** Does the work, or returns the code of the problem because of which nothing was done. */
-async function carriedOut(call: Call, type: string): Promise<NonNullable<Output>> {
-  if (!isBinding(type)) throw new Error(`${type} is no work of the service`);
-  try {
-    return { values: await DO[type](call) };
-  } catch (failure) {
-    if (failure instanceof Refused) return { refused: failure.code };
-    // Problems are thrown before anything is written.
-    if (failure instanceof Problem) return { refused: failure.code };
-    throw failure;
-  }
-}
-
-const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
-  'case.open': openCaseFor,
-  'decision.propose': propose,
-  'decision.table': () => Promise.reject(new Error('A table decides before the transaction.')),
-  'risk.assess': assessFor,
-  'screening.run': screenFor,
-};
-
-/** Returns who acts in the name of a process. */
-function actorFor({ definitionKey, definitionNumber }: Instance): components['schemas']['Actor'] {
-  const version = `@${definitionNumber}`;
-  const id = `workflow:${definitionKey}`.slice(0, 64 - version.length) + version;
-  return { type: 'system', id, display: `Workflow ${definitionKey}`.slice(0, 120) };
-}
-
-function applicationIdOf({ applicationId }: Instance): string {
-  if (applicationId === null) throw new Refused('no_application');
-  return applicationId;
-}
-
-/** Locks the application that the instance is about. */
-async function applicationOf({ tx, instance }: Call): Promise<ApplicationRecord> {
-  const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
-  if (found === null || found.erasedAt !== null) throw new Refused('no_application');
-  const { erasedAt: _, ...record } = found;
-  return record;
-}
-
-async function assessFor(call: Call): Promise<Variables> {
-  const { tx, at, now } = call;
-  const record = await applicationOf(call);
-  if (record.status === 'draft') throw new Refused('not_submitted');
-  if (!(await assessRecord(tx, record, 'event', { at, now }))) throw new Refused('risk_unscorable');
-  const current = (await currentAssessment(tx, record.id))!;
-  return { risk: { assessmentId: current.id, level: current.effectiveLevel } };
-}
-
-async function screenFor({ tx, instance, services, at, now }: Call): Promise<Variables> {
-  const found = await findReadable(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
-  if (found === null || found === 'unreadable' || found.erasedAt !== null) throw new Refused('no_application');
-  const screener = {
-    tx,
-    tenantId: tx.tenantId!,
-    by: actorFor(instance),
-    at,
-    now,
-  };
-  const { id, result, hitCount } = await rescreen(screener, services.watchLists, found);
-  appendAudit(tx, {
-    ...eventOf(instance, now.toISOString()),
-    action: 'screening.run',
-    resource: { type: 'screening', id },
-    changes: added({ applicationId: found.id, result }),
-  });
-  return { screening: { id, result, hitCount } };
-}
-
-/** Opens a case about the application, or joins the open one. The variable `queue` names the wanted queue. */
-async function openCaseFor(call: Call): Promise<Variables> {
-  const { tx, instance, variables, at, now } = call;
-  const record = await applicationOf(call);
-  const queue = typeof variables['queue'] === 'string' ? variables['queue'] : 'normal';
-  const joined = await openOrJoin(tx, {
-    environment: record.environment,
-    applicationId: record.id,
-    type: 'ad_hoc',
-    queue,
-    openedReason: 'manual',
-    link: null,
-    by: actorFor(instance),
-    at,
-  });
-  auditJoined((action, resource, changes = {}) => {
-    appendAudit(tx, {
-      ...eventOf(instance, now.toISOString()),
-      action,
-      resource,
-      changes: added(changes),
-    });
-  }, joined);
-  return { case: { id: joined.record.id, number: joined.record.number } };
-}
-
-/** Lets the automatic approval examine the case. It approves by its own criteria, and everything else is for people. */
-async function propose({ tx, instance, now }: Call): Promise<Variables> {
-  const record = await findReadable(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
-  if (record === null || record === 'unreadable' || record.erasedAt !== null) throw new Refused('no_application');
-  await considerScreened(tx, record.id, now);
-  return {};
-}
-
-const eventOf = (instance: Instance, occurredAt: string) =>
-  ({
-    occurredAt,
-    environment: instance.environment,
-    actor: { ...actorFor(instance), impersonatorId: null },
-    outcome: 'success',
-  }) as const;
-
-const added = (members: object): { op: 'add'; path: string; value: Json }[] =>
-  Object.entries(members).map(([name, value]) => ({ op: 'add', path: `/${name}`, value: value as Json }));

@@ -36,13 +36,13 @@ const history = table(
 const columns = history.select('id', 'number', 'event', 'elementId', 'execution', 'happenedAt');
 export type HistoryEntry = RowOf<typeof columns>;
 
-interface Appended {
+type Appended = {
   readonly environment: Environment;
   readonly applicationId: string | null;
   readonly events: readonly HistoryEvent[];
   readonly elements: readonly string[];
   readonly executions: readonly number[];
-}
+};
 
 type OfInstance = { tenantId: string; instanceId: string };
 

@@ -1,6 +1,5 @@
 /** Lets an instance continue by another version of its process: its state, and the rows that name its elements. */
-import { Problem } from '../../contract/problem.ts';
-import type { FieldError } from '../../contract/problem.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { migrated, type MigrationFault } from '../../workflow/migration.ts';
 import type { State } from '../../workflow/kernel/state.ts';

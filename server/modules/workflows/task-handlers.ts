@@ -2,6 +2,7 @@
 import type { BusinessTime } from '../../base/time.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
@@ -10,7 +11,14 @@ import { assertActive } from './instance-changes.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentTask } from './present.ts';
-import { changeTask, completersOf, findWorkflowTask, listTasks, type WorkflowTask } from './task-store.ts';
+import {
+  changeTask,
+  completersOf,
+  findWorkflowTask,
+  isCandidate,
+  listTasks,
+  type WorkflowTask,
+} from './task-store.ts';
 
 const about = ({ id }: Pick<WorkflowTask, 'id'>) => ({ type: 'workflow_task', id }) as const;
 
@@ -54,14 +62,26 @@ async function taskPage(
   return pageOf(rows, limit, presentTask, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
-/** Claims a task for the caller, or releases it. */
+/** Refuses an assignee who is no active member with a candidate role. */
+async function assertEligible(tx: Transaction, { candidateRoles }: WorkflowTask, userId: string): Promise<void> {
+  if (await isCandidate(tx, userId, candidateRoles)) return;
+  throw new Problem('assignee_not_eligible', {
+    errors: [
+      { pointer: '/assigneeId', code: 'assignee_not_eligible', message: 'must be a member with a role of the task' },
+    ],
+  });
+}
+
+/** Claims a task for the caller, gives it to another member, or releases it. */
 async function assign(ctx: Context<'updateWorkflowTask'>, task: WorkflowTask): Promise<BusinessTime> {
   const { tx, body, principal } = ctx;
   const { assigneeId = task.assigneeId } = body;
   const isOfficer = principal.role === 'compliance_officer';
   const isOwn = task.assigneeId === principal.userId;
-  assertCandidate(task, principal);
-  if (assigneeId !== null && assigneeId !== principal.userId) throw new Problem('workflow_task_forbidden');
+  const isOther = assigneeId !== null && assigneeId !== principal.userId;
+  if (isOther && !isOfficer) throw new Problem('workflow_task_forbidden');
+  if (isOther) await assertEligible(tx, task, assigneeId);
+  else if (assigneeId !== null || !isOfficer) assertCandidate(task, principal);
   if (task.assigneeId !== null && !isOwn && !isOfficer) throw new Problem('workflow_task_forbidden');
   const at = ctx.timeIn(task.environment);
   const status = assigneeId === null ? 'created' : 'claimed';
@@ -110,6 +130,11 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   await advance(tx, instance, { do: 'complete', execution: task.execution, variables }, { at, now });
 }
 
+function actionOf(assigneeId: string | null, { userId }: UserPrincipal) {
+  if (assigneeId === null) return 'workflow_task.released';
+  return assigneeId === userId ? 'workflow_task.claimed' : 'workflow_task.assigned';
+}
+
 type Operations = 'listWorkflowTasks' | 'getWorkflowTask' | 'updateWorkflowTask' | 'completeWorkflowTask';
 
 export const taskHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
@@ -127,7 +152,7 @@ export const taskHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<H
     await assign(ctx, found);
     const changed = (await findWorkflowTask(ctx.tx, found.id))!;
     const { assigneeId } = changed;
-    ctx.audit(assigneeId === null ? 'workflow_task.released' : 'workflow_task.claimed', about(changed), { assigneeId });
+    ctx.audit(actionOf(assigneeId, ctx.principal), about(changed), { assigneeId });
     return ctx.reply(200, presentTask(changed), { ETag: etagOf(changed.version) });
   },
 

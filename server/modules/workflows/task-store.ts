@@ -19,6 +19,7 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import { membership } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 
 export type TaskStatus = components['schemas']['WorkflowTaskStatusFilter'];
@@ -177,6 +178,23 @@ export function changeTask(tx: Transaction, id: string, row: Changed, at: Busine
     ...row,
     at,
   });
+}
+
+const findCandidate = statement<{ tenantId: string; userId: string; roles: readonly string[] }, { userId: string }>(
+  'workflowTask.candidate',
+  (p) => sql`
+  SELECT m.user_id AS "userId" FROM membership m
+    WHERE ${membership.as('m').equal({ tenantId: p.tenantId, userId: p.userId })} AND m.status = 'active'
+      AND m.role = ANY (${p.roles}) FOR SHARE`,
+);
+
+/** Roles that may do a task that names none. */
+const ANY_CANDIDATE = ['compliance_officer', 'analyst'];
+
+/** Whether a user is an active member with a role of a task, and stays so until the transaction ends. */
+export async function isCandidate(tx: Transaction, userId: string, roles: readonly string[]): Promise<boolean> {
+  const wanted = { tenantId: tx.tenantId!, userId, roles: roles.length === 0 ? ANY_CANDIDATE : roles };
+  return (await tx.run(findCandidate, wanted)).length > 0;
 }
 
 interface TaskFilter {

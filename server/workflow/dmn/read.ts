@@ -18,7 +18,7 @@ export interface DecisionReading {
   readonly findings: readonly Finding[];
 }
 
-const NAMESPACE = /^(?:http:\/\/www\.omg\.org\/spec\/DMN\/|https:\/\/www\.omg\.org\/spec\/DMN\/)\d{8}\/(?:MODEL\/|dmn\.xsd)$/;
+const NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}\/(?:MODEL\/|dmn\.xsd)$/;
 const MOST_RULES = 500;
 const MOST_COLUMNS = 30;
 const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;

@@ -1,6 +1,7 @@
 /**
  * What a running instance is, apart from its variables. It is plain JSON that outlives releases of the service, so it
- * has a format version; `upgrade.ts` brings an older one up to date.
+ * has a format version. Members may be added as optional ones; any other change needs the next version, and a function
+ * that brings an older state up to date.
  */
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTimestamp } from '../../base/time.ts';

@@ -226,6 +226,7 @@ export const actions: InBoth<AuditAction> = {
   'workflow_job.completed': ['Work done', 'Trabalho concluído'],
   'workflow_job.failed': ['Work failed', 'Trabalho falhou'],
   'workflow_incident.resolved': ['Incident resolved', 'Incidente resolvido'],
+  'workflow_task.assigned': ['Task given to a member', 'Tarefa atribuída a um membro'],
   'workflow_task.claimed': ['Task claimed', 'Tarefa assumida'],
   'workflow_task.released': ['Task released', 'Tarefa liberada'],
   'workflow_task.completed': ['Task completed', 'Tarefa concluída'],

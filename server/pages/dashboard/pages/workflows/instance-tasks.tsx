@@ -143,7 +143,7 @@ function TaskActions({ task }: { readonly task: Task }) {
 type Values = Schemas['WorkflowVariablesInput'];
 
 /** Reads the lines of a form as variables. Returns null if a line is none. */
-export function variablesIn(text: string): Values | null {
+function variablesIn(text: string): Values | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const read = lines.map((line) => /^\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*=\s*(.*?)\s*$/.exec(line));
   if (read.includes(null)) return null;
