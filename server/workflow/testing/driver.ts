@@ -76,6 +76,13 @@ export class Instance {
     this.effects.push(...this.#now.effects);
   }
 
+  /** Returns an instance that continues from a state that was made for its graph. */
+  static from(graph: Graph, { state, variables }: Pick<Step, 'state' | 'variables'>): Instance {
+    const instance = new Instance(graph, variables);
+    instance.#now = stored({ state, variables, effects: [] });
+    return instance;
+  }
+
   get state(): State {
     return this.#now.state;
   }
