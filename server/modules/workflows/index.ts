@@ -34,21 +34,22 @@ import { messageHandlers } from './message-handlers.ts';
 import { stepTask } from './step-task.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { timersDue } from './timers.ts';
+import type { WorkArrivals } from './work-arrivals.ts';
 import { workflowWork } from './work.ts';
 
-const workflowHandlers = (services: { readonly cursors: Cursors }) => ({
+const workflowHandlers = (services: { readonly cursors: Cursors; readonly workArrivals: WorkArrivals }) => ({
   ...definitionHandlers(services),
   ...instanceHandlers(services),
   ...instanceChanges,
   ...historyHandlers(services),
-  ...jobHandlers,
+  ...jobHandlers(services),
   ...batchHandlers,
   ...incidentHandlers(services),
   ...messageHandlers,
   ...taskHandlers(services),
 });
 
-export { workArrivals } from './work-arrivals.ts';
+export { WorkArrivals } from './work-arrivals.ts';
 
 export const workflowsModule = {
   name: 'workflows',

@@ -10,7 +10,7 @@ import { findInstance, lockInstance } from './instance-store.ts';
 import { changeJob, findJob, type Job, takeJobs } from './job-store.ts';
 import { lookup } from './lookup.ts';
 import { presentActivatedJob, presentJob } from './present.ts';
-import { workArrivals } from './work-arrivals.ts';
+import type { WorkArrivals } from './work-arrivals.ts';
 
 const about = ({ id }: Pick<Job, 'id'>) => ({ type: 'workflow_job', id }) as const;
 
@@ -28,11 +28,11 @@ function deadlineOf(body: object, seconds: number): number {
 }
 
 /** Takes work. If there is none, the transaction is rolled back, and the handler is called again when some arrives. */
-async function take(ctx: Context<'activateWorkflowJobs'>): Promise<Job[]> {
+async function take(ctx: Context<'activateWorkflowJobs'>, arrivals: WorkArrivals): Promise<Job[]> {
   const { tx, principal, environment, body, now, signal } = ctx;
   const { types, worker, maximum = 10, lockSeconds = 300, waitSeconds = 0 } = body;
   const left = deadlineOf(body, waitSeconds) - performance.now();
-  const arrival = workArrivals.expect(principal.tenantId);
+  const arrival = arrivals.expect(principal.tenantId);
   let isWaiting = false;
   try {
     const taken = await takeJobs(tx, {
@@ -44,7 +44,7 @@ async function take(ctx: Context<'activateWorkflowJobs'>): Promise<Job[]> {
       at: ctx.timeIn(environment),
       now,
     });
-    if (taken.length > 0 || left <= 0 || signal.aborted) return taken;
+    if (taken.length > 0 || left <= 0 || signal.aborted || arrivals.isClosed) return taken;
     isWaiting = true;
     throw new NotReady('Work of these types', arrival.within(left, signal));
   } finally {
@@ -145,10 +145,14 @@ async function report(ctx: Context<'reportWorkflowJob'>, { id, instanceId }: Job
 
 type Operations = 'activateWorkflowJobs' | 'reportWorkflowJob';
 
-export const jobHandlers: Pick<Handlers, Operations> = {
+export const jobHandlers = ({
+  workArrivals,
+}: {
+  readonly workArrivals: WorkArrivals;
+}): Pick<Handlers, Operations> => ({
   activateWorkflowJobs: async (ctx) => {
     ctx.setResourceEnvironment(ctx.environment);
-    const taken = await take(ctx);
+    const taken = await take(ctx, workArrivals);
     const instances = await Promise.all(taken.map(({ instanceId }) => findInstance(ctx.tx, instanceId)));
     for (const job of taken) ctx.audit('workflow_job.activated', about(job), { worker: job.worker, type: job.type });
     const items = taken.map((job, index) => presentActivatedJob(job, instances[index]!));
@@ -164,4 +168,4 @@ export const jobHandlers: Pick<Handlers, Operations> = {
     ctx.audit(action, about(reported), { instanceId: reported.instanceId, outcome });
     return ctx.reply(200, presentJob(reported));
   },
-};
+});

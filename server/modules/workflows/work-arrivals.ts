@@ -10,8 +10,10 @@ interface Arrival {
   forget(): void;
 }
 
+/** The requests that wait in one process. */
 export class WorkArrivals {
   readonly #waiting = new Map<string, Set<() => void>>();
+  #isClosed = false;
 
   /** Begins to listen for work of a tenant. */
   expect(tenantId: string): Arrival {
@@ -40,11 +42,18 @@ export class WorkArrivals {
     for (const wake of this.#waiting.get(tenantId) ?? []) wake();
   }
 
+  /** Answers everybody who waits, because the process stops; nobody waits any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.announceAll();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Wakes all requests, because announcements may have been lost. */
   announceAll(): void {
     for (const tenantId of this.#waiting.keys()) this.announce(tenantId);
   }
 }
-
-/** The requests that wait in this process. */
-export const workArrivals = new WorkArrivals();
