@@ -56,7 +56,7 @@ describe('The onboarding of a person', () => {
     expect(variables).toMatchObject({ screening: { result: expect.any(String) }, risk: { level: expect.any(String) } });
     expect(await elementsOf(id)).toEqual(['review']);
     await success(complete(await openTask(id, 'review'), analyst));
-    expect(await elementsOf(id)).toEqual(['await_decision']);
+    expect(await elementsOf(id)).toEqual(['undecided']);
     const { body } = await success(
       api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId } }, headers: officer }),
     );
@@ -75,7 +75,7 @@ describe('The onboarding of a person', () => {
       }),
     );
     await runAll();
-    expect(await instance(id)).toMatchObject({ status: 'completed', endEvent: 'ended_decided' });
+    expect(await instance(id)).toMatchObject({ status: 'completed', activeElements: [] });
   });
 });
 
