@@ -23,7 +23,7 @@ export function Drawing({ of, id, version }: Props) {
   const t = useWords(words);
   const drawing = useQuery({
     queryKey: ['workflow-drawing', of, id, version],
-    queryFn: () => answerOf(of === 'definition' ? definitionDrawing(id) : instanceDrawing(id)),
+    queryFn: () => (of === 'definition' ? answerOf(definitionDrawing(id)) : answerOf(instanceDrawing(id))),
     refetchOnWindowFocus: false,
   });
   return (

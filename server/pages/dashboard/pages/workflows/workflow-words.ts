@@ -116,13 +116,13 @@ const ABOUT = [
   api.queryOptions('get', '/v1/workflows/tasks').queryKey,
   api.queryOptions('get', '/v1/workflows/incidents').queryKey,
   api.queryOptions('get', '/v1/work').queryKey,
-  ['workflow-drawing', ''],
-].map(([first, path]) => (path === '' ? [first] : [first, path]));
+].map(([method, path]) => [method, path]);
 
 /** Returns a function that reads everything about workflows again that a page shows, after a change. */
 export function useWorkflowsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    await Promise.all(ABOUT.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    const keys = [...ABOUT, ['workflow-drawing']];
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 }
