@@ -83,7 +83,8 @@ function faultOf(versions: Versions, node: Node, target: Node | undefined): Migr
   if (target.scope !== targetOf(versions, node.scope)) {
     return fault('other_scope', 'The element is inside of another sub-process there.');
   }
-  if (target.loop?.kind !== node.loop?.kind) return fault('other_repetition', 'The element is repeated otherwise there.');
+  if (target.loop?.kind !== node.loop?.kind)
+    return fault('other_repetition', 'The element is repeated otherwise there.');
   if (target.event?.kind !== node.event?.kind || target.job?.type !== node.job?.type) {
     return fault('other_event', 'The element waits for something else there.');
   }

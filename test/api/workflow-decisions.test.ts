@@ -104,9 +104,7 @@ describe('Work of the service', () => {
     await runAll();
     const { variables } = await instance(body.id);
     const { id } = (variables as { case: { id: string } }).case;
-    const opened = await success(
-      api.GET('/v1/cases/{caseId}', { params: { path: { caseId: id } }, headers: officer }),
-    );
+    const opened = await success(api.GET('/v1/cases/{caseId}', { params: { path: { caseId: id } }, headers: officer }));
     expect(opened.body).toMatchObject({ applicationId, type: 'ad_hoc', createdBy: { id: `workflow:${key}@1` } });
   });
 

@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { unique } from '../operations/call.ts';
-import { newActiveProcess, newInstance, newSuspendedInstance, newWork, workOf } from '../operations/workflow-records.ts';
+import {
+  newActiveProcess,
+  newInstance,
+  newSuspendedInstance,
+  newWork,
+  workOf,
+} from '../operations/workflow-records.ts';
 import { outcome, refused, success } from '../support/api.ts';
 import { useService } from '../support/service.ts';
 import { flow, workflowCalls } from './workflow-calls.ts';

@@ -75,7 +75,9 @@ describe('An instance', () => {
   it('continues by another version, with its task under its new id', async () => {
     const renamed = TWO.replaceAll('"a"', '"first"');
     const { workflowInstanceId, definitionId } = await newOutdatedInstance(service, acme, renamed);
-    const { body } = await success(migrate(workflowInstanceId, definitionId, { mappings: [{ from: 'review', to: 'first' }] }));
+    const { body } = await success(
+      migrate(workflowInstanceId, definitionId, { mappings: [{ from: 'review', to: 'first' }] }),
+    );
     expect(body).toMatchObject({ definitionNumber: 2, activeElements: [{ elementId: 'first' }] });
     await success(complete(await openTask(workflowInstanceId, 'first')));
     expect((await instance(workflowInstanceId)).activeElements).toMatchObject([{ elementId: 'b' }]);
@@ -87,7 +89,9 @@ describe('An instance', () => {
       ${flow('f2', 'review', 'e')}${flow('f3', 't', 'e')}`;
     const { workflowInstanceId, definitionId } = await newOutdatedInstance(service, acme, timed);
     await success(migrate(workflowInstanceId, definitionId));
-    const timers = await service.database.sql('SELECT 1 FROM workflow_timer WHERE instance_id = $1', [workflowInstanceId]);
+    const timers = await service.database.sql('SELECT 1 FROM workflow_timer WHERE instance_id = $1', [
+      workflowInstanceId,
+    ]);
     expect(timers).toHaveLength(1);
   });
 

@@ -81,7 +81,9 @@ const findRunning = statement<{ tenantId: string; environment: Environment }, { 
     WHERE ${batch.equal({ tenantId: p.tenantId, environment: p.environment, status: 'running' })}`,
 );
 
-type Progress = Pick<Batch, 'status' | 'done' | 'refused' | 'lastInstanceId'> & { readonly endedAt: BusinessTime | null };
+type Progress = Pick<Batch, 'status' | 'done' | 'refused' | 'lastInstanceId'> & {
+  readonly endedAt: BusinessTime | null;
+};
 
 const advance = statement<Key & Progress & { at: BusinessTime }>(
   'workflowBatch.advance',

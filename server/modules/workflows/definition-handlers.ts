@@ -186,7 +186,9 @@ async function evidenceOf(tx: Transaction, id: string, note: string | null): Pro
 
 /** Marks the elements that were found to be wrong; an error hides a warning. */
 function marksOf(findings: readonly Finding[]): ReadonlyMap<string, Mark> {
-  const about = findings.flatMap(({ elementId, severity }) => (elementId === null ? [] : [[elementId, severity] as const]));
+  const about = findings.flatMap(({ elementId, severity }) =>
+    elementId === null ? [] : [[elementId, severity] as const],
+  );
   const [errors, warnings] = [about.filter(isError), about.filter((one) => !isError(one))];
   return new Map([...warnings, ...errors]);
 }

@@ -56,12 +56,7 @@ export function followWaits(tx: Transaction, instance: Instance, after: After): 
 
 const isTask = ({ waits }: Execution): boolean => waits === 'task';
 
-function followTasks(
-  tx: Transaction,
-  instance: Instance,
-  { graph, state }: After,
-  at: BusinessTime,
-): void {
+function followTasks(tx: Transaction, instance: Instance, { graph, state }: After, at: BusinessTime): void {
   const before = (instance.state?.executions ?? []).filter(isTask).map(({ id }) => id);
   const after = new Set(state.executions.filter(isTask).map(({ id }) => id));
   const gone = before.filter((id) => !after.has(id));

@@ -145,11 +145,7 @@ async function report(ctx: Context<'reportWorkflowJob'>, { id, instanceId }: Job
 
 type Operations = 'activateWorkflowJobs' | 'reportWorkflowJob';
 
-export const jobHandlers = ({
-  workArrivals,
-}: {
-  readonly workArrivals: WorkArrivals;
-}): Pick<Handlers, Operations> => ({
+export const jobHandlers = ({ workArrivals }: { readonly workArrivals: WorkArrivals }): Pick<Handlers, Operations> => ({
   activateWorkflowJobs: async (ctx) => {
     ctx.setResourceEnvironment(ctx.environment);
     const taken = await take(ctx, workArrivals);

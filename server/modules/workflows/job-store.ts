@@ -38,7 +38,10 @@ const job = table(
     attempts: integer().changes(CHANGED),
     retries: integer(),
     retriesLeft: integer().changes(CHANGED),
-    worker: text().nullable().changes(CHANGED).impersonal('the name of a worker of the tenant, limited to letters of ids'),
+    worker: text()
+      .nullable()
+      .changes(CHANGED)
+      .impersonal('the name of a worker of the tenant, limited to letters of ids'),
     // Leases and pauses are kept by the clock of the service, whatever the clock of the sandbox says.
     lockedUntil: timestamp().nullable().changes(CHANGED),
     availableAt: timestamp().changes(CHANGED),

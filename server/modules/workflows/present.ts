@@ -49,10 +49,7 @@ export async function presentDefinition(
   definition: Definition,
 ): Promise<Schemas['WorkflowDefinition']> {
   const { fileSha256, jobTypes } = documentOf(definition);
-  const [findings, activation] = await Promise.all([
-    findingsOf(tx, definition.id),
-    presentActivation(tx, definition),
-  ]);
+  const [findings, activation] = await Promise.all([findingsOf(tx, definition.id), presentActivation(tx, definition)]);
   return {
     ...presentDefinitionInList(definition),
     fileSha256,

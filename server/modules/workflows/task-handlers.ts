@@ -11,14 +11,7 @@ import { assertActive } from './instance-changes.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentTask } from './present.ts';
-import {
-  changeTask,
-  completersOf,
-  findWorkflowTask,
-  isCandidate,
-  listTasks,
-  type WorkflowTask,
-} from './task-store.ts';
+import { changeTask, completersOf, findWorkflowTask, isCandidate, listTasks, type WorkflowTask } from './task-store.ts';
 
 const about = ({ id }: Pick<WorkflowTask, 'id'>) => ({ type: 'workflow_task', id }) as const;
 

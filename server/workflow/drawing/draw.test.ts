@@ -29,7 +29,15 @@ describe('A drawing', () => {
         { id: 's', figure: 'event', x: 0, width: 36 },
         { id: 'a', figure: 'activity', x: 100, width: 110 },
       ],
-      lines: [{ id: 'f1', points: [[36, 118], [100, 118]] }],
+      lines: [
+        {
+          id: 'f1',
+          points: [
+            [36, 118],
+            [100, 118],
+          ],
+        },
+      ],
     });
   });
 

@@ -34,13 +34,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
+  text
+    .replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '');
 
 const rounded = (number: number): number => Math.round(number * 10) / 10;
 
 /** Writes the drawing, with the marked elements in colour. The title of each shape says its mark in words. */
 export function draw({ shapes, lines }: Drawing, marks: ReadonlyMap<string, Mark>): string {
-  const xs = [...shapes.flatMap(({ x, width }) => [x, x + width]), ...lines.flatMap(({ points }) => points.map(([x]) => x))];
+  const xs = [
+    ...shapes.flatMap(({ x, width }) => [x, x + width]),
+    ...lines.flatMap(({ points }) => points.map(([x]) => x)),
+  ];
   const ys = [
     ...shapes.flatMap(({ y, height }) => [y, y + height + 2 * LINE_HEIGHT]),
     ...lines.flatMap(({ points }) => points.map(([, y]) => y)),
@@ -72,8 +77,10 @@ const LAYERS: Readonly<Record<Figure, number>> = {
   double_event: 2,
 };
 
-const least = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.min(one, other), numbers[0] ?? 0);
-const most = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other), numbers[0] ?? 1);
+const least = (numbers: readonly number[]): number =>
+  numbers.reduce((one, other) => Math.min(one, other), numbers[0] ?? 0);
+const most = (numbers: readonly number[]): number =>
+  numbers.reduce((one, other) => Math.max(one, other), numbers[0] ?? 1);
 
 function shapeOf(shape: Shape, mark: Mark | undefined): string {
   const fill = mark === undefined ? 'white' : FILLS[mark];

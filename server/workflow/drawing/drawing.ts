@@ -1,7 +1,16 @@
 /** The drawing of a file: shapes and lines with their places, taken from the file or laid out, as plain JSON. */
 
 /** What a shape looks like. */
-export type Figure = 'pool' | 'event' | 'thick_event' | 'double_event' | 'gateway' | 'activity' | 'scope' | 'cell' | 'note';
+export type Figure =
+  | 'pool'
+  | 'event'
+  | 'thick_event'
+  | 'double_event'
+  | 'gateway'
+  | 'activity'
+  | 'scope'
+  | 'cell'
+  | 'note';
 
 export interface Shape {
   /** Element that the shape shows, by which it is marked. */

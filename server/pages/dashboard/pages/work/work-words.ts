@@ -38,7 +38,12 @@ export const workWords = inLanguages({
       activation: 'Activation to review',
       workflow_task: 'Task of a workflow',
     } satisfies Record<WorkKind, string>,
-    definitions: { risk_model: 'Risk model', reference_list: 'Reference list', workflow: 'Process', decision_table: 'Decision table' },
+    definitions: {
+      risk_model: 'Risk model',
+      reference_list: 'Reference list',
+      workflow: 'Process',
+      decision_table: 'Decision table',
+    },
   },
   pt: {
     lead: 'Tudo o que espera por você, o que vence primeiro antes.',
@@ -63,6 +68,11 @@ export const workWords = inLanguages({
       activation: 'Ativação a revisar',
       workflow_task: 'Tarefa de um fluxo',
     } satisfies Record<WorkKind, string>,
-    definitions: { risk_model: 'Modelo de risco', reference_list: 'Lista de referência', workflow: 'Processo', decision_table: 'Tabela de decisão' },
+    definitions: {
+      risk_model: 'Modelo de risco',
+      reference_list: 'Lista de referência',
+      workflow: 'Processo',
+      decision_table: 'Tabela de decisão',
+    },
   },
 });

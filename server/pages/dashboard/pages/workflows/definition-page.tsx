@@ -128,10 +128,7 @@ function About({ definition }: { readonly definition: Definition }) {
           ...(activation === null
             ? []
             : [
-                [
-                  t.requested,
-                  `${format.dateTime(activation.requestedAt)}, ${activation.requestedBy.display}`,
-                ] as const,
+                [t.requested, `${format.dateTime(activation.requestedAt)}, ${activation.requestedBy.display}`] as const,
                 ...fact(t.reviewed, activation.reviewedBy?.display ?? null),
                 ...fact(t.note, activation.reviewNote ?? activation.requestNote),
               ]),

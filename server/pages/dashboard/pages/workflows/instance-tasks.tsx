@@ -75,15 +75,27 @@ function TaskTable({ rows }: { readonly rows: readonly Task[] }) {
   const columns = useMemo(() => {
     const column = columnsOf<Task>();
     return [
-      column.display({ id: 'task', header: t.task, cell: ({ row: { original } }) => original.name ?? original.elementId }),
-      column.display({ id: 'status', header: t.status, cell: ({ row: { original } }) => names.taskStatuses[original.status] }),
+      column.display({
+        id: 'task',
+        header: t.task,
+        cell: ({ row: { original } }) => original.name ?? original.elementId,
+      }),
+      column.display({
+        id: 'status',
+        header: t.status,
+        cell: ({ row: { original } }) => names.taskStatuses[original.status],
+      }),
       column.display({
         id: 'due',
         header: t.due,
         cell: ({ row: { original } }) =>
           original.dueAt === null ? t.noDue : <time dateTime={original.dueAt}>{format.dateTime(original.dueAt)}</time>,
       }),
-      column.display({ id: 'actions', header: t.actions, cell: ({ row: { original } }) => <TaskActions task={original} /> }),
+      column.display({
+        id: 'actions',
+        header: t.actions,
+        cell: ({ row: { original } }) => <TaskActions task={original} />,
+      }),
     ];
   }, [t, names, format]);
   return <DataTable caption={t.title} rows={rows} columns={columns} rowId={({ id }) => id} />;

@@ -137,10 +137,7 @@ function DefinitionTable({ rows }: { readonly rows: readonly ListedDefinition[] 
         id: 'name',
         header: t.name,
         cell: ({ row: { original } }) => (
-          <Link
-            to="/workflows/definitions/$workflowDefinitionId"
-            params={{ workflowDefinitionId: original.id }}
-          >
+          <Link to="/workflows/definitions/$workflowDefinitionId" params={{ workflowDefinitionId: original.id }}>
             {original.name ?? original.key}
           </Link>
         ),
@@ -256,7 +253,11 @@ function InstanceTable({ rows }: { readonly rows: readonly ListedInstance[] }) {
           </Link>
         ),
       }),
-      column.display({ id: 'reference', header: t.reference, cell: ({ row: { original } }) => original.businessKey ?? '–' }),
+      column.display({
+        id: 'reference',
+        header: t.reference,
+        cell: ({ row: { original } }) => original.businessKey ?? '–',
+      }),
       column.display({
         id: 'status',
         header: t.status,
