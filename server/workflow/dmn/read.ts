@@ -73,7 +73,7 @@ export function readDecision(bytes: Uint8Array): DecisionReading {
 }
 
 function parse(text: string, reader: Reader): void {
-  const parser = new SaxesParser({ xmlns: true });
+  const parser = new SaxesParser<{ xmlns: true }>({ xmlns: true });
   parser.on('error', (failure) => {
     throw failure;
   });
