@@ -183,9 +183,9 @@ describe('A batch', () => {
     const id = await newTimedInstance(service, acme);
     const { definitionKey } = await instance(id);
     await service.database.sql(
-      `INSERT INTO workflow_instance (tenant_id, id, environment, definition_id, definition_key, definition_number, status,
+      `INSERT INTO workflow_instance (tenant_id, id, environment, definition_id, definition_key, definition_number, depth, status,
           incident_count, variables, started_by, started_at, updated_at)
-        SELECT tenant_id, gen_random_uuid(), environment, definition_id, definition_key, definition_number, status,
+        SELECT tenant_id, gen_random_uuid(), environment, definition_id, definition_key, definition_number, depth, status,
           incident_count, variables, started_by, started_at, updated_at
         FROM workflow_instance, generate_series(1, 1000) WHERE id = $1`,
       [id],

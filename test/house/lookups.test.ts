@@ -65,6 +65,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/workflows/binding-work.ts lockApplication': 'a task has no caller',
   'server/modules/workflows/bindings.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/bindings.ts lockJob': 'a task has no caller',
+  'server/modules/workflows/calls.ts findInstance': 'a task has no caller',
+  'server/modules/workflows/calls.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/hear.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/incident-handlers.ts findIncident':
     'the incident is looked up and read again after its change',

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../base/bounded-map.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
-import { enqueueTaskOnce } from '../../tasks/task.ts';
+import { enqueueTask, enqueueTaskOnce } from '../../tasks/task.ts';
 import { type Before, compute, type InstanceCommand } from '../../workflow/compute.ts';
 import { Graph } from '../../workflow/kernel/graph.ts';
 import { type State, STATE_FORMAT } from '../../workflow/kernel/state.ts';
@@ -15,6 +15,12 @@ import { deleteCommands, insertCommand, waitingCommands } from './waiting-store.
 
 /** Name of the task that computes the steps which evaluate expressions. */
 export const STEP = 'workflows.step';
+
+/** Name of the task that begins called instances, and ends those that nobody waits for. */
+export const CALLS = 'workflows.calls';
+
+/** Name of the task that gives the result of a called instance to its caller. */
+export const RETURNED = 'workflows.returned';
 
 /** Thrown where a step needs an expression, which is not evaluated in the thread that answers requests. */
 class NeedsThread extends Error {}
@@ -129,8 +135,16 @@ export async function apply(
   );
   await follow(tx, instance, { graph, state, effects }, when);
   if (ended) deleteCommands(tx, instance.id);
+  if (callsOf(instance.state) !== callsOf(state)) await enqueueTaskOnce(tx, { name: CALLS }, instance.id, when.now);
+  if (ended && instance.parentInstanceId !== null) enqueueTask(tx, { name: RETURNED }, instance.id, when.now);
   return (await findInstance(tx, instance.id))!;
 }
+
+/** Returns which calls are under way, as a text that is the same if they are. */
+const callsOf = (state: State | null): string =>
+  (state?.executions ?? [])
+    .flatMap(({ id, waits, incident }) => (waits === 'call' && incident === undefined ? [id] : []))
+    .join(' ');
 
 /** Returns the status after a step. A suspended instance, whose variables alone can change, stays suspended. */
 const statusOf = ({ status, outcome }: State, before: Instance): Instance['status'] => {

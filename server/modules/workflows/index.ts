@@ -23,6 +23,7 @@ import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { batchHandlers, batchTask } from './batches.ts';
 import { bindingTask } from './bindings.ts';
+import { callsTask, returnedTask } from './calls.ts';
 import { definitionHandlers } from './definition-handlers.ts';
 import { hearListeners, hearTasks } from './hear.ts';
 import { historyHandlers } from './history-handlers.ts';
@@ -55,7 +56,7 @@ export const workflowsModule = {
   name: 'workflows',
   handlers: workflowHandlers,
   dues: [timersDue],
-  tasks: [stepTask, bindingTask, batchTask, ...hearTasks],
+  tasks: [stepTask, bindingTask, batchTask, callsTask, returnedTask, ...hearTasks],
   listeners: hearListeners,
   work: workflowWork,
 } satisfies Module<never, never, SubjectListener>;

@@ -4,9 +4,9 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { enqueueTaskOnce } from '../../tasks/task.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
-import { advance, cancelInstance, STEP } from './advance.ts';
+import { advance, CALLS, cancelInstance, RETURNED, STEP } from './advance.ts';
 import { BINDING } from './binding-types.ts';
-import { findInstance, type Instance, type InstanceStatus, setInstanceStatus } from './instance-store.ts';
+import { calledBy, findInstance, type Instance, type InstanceStatus, setInstanceStatus } from './instance-store.ts';
 import { jobsOfService } from './job-store.ts';
 import { lookup } from './lookup.ts';
 import { assertComputed, impossible, moveTo, stateIn, versionFor } from './migrate.ts';
@@ -101,6 +101,9 @@ export const instanceChanges: Pick<Handlers, Operations> = {
     if (found.status !== 'suspended') throw refusalOf(found);
     await setInstanceStatus(tx, found.id, 'active', ctx.timeIn(found.environment));
     if ((await waitingCommands(tx, found.id)).length > 0) await enqueueTaskOnce(tx, { name: STEP }, found.id, now);
+    await enqueueTaskOnce(tx, { name: CALLS }, found.id, now);
+    for (const { id, status } of await calledBy(tx, found.id))
+      if (status === 'completed' || status === 'cancelled') await enqueueTaskOnce(tx, { name: RETURNED }, id, now);
     for (const id of await jobsOfService(tx, found.id)) await enqueueTaskOnce(tx, { name: BINDING }, id, now);
     ctx.audit('workflow.resumed', about(found), {});
     return ctx.reply(200, await presentInstance(tx, (await findInstance(tx, found.id))!));

@@ -39,6 +39,10 @@ export const instance = table(
     definitionNumber: integer().changes(MIGRATED),
     businessKey: text().nullable().impersonal('an id of the tenant, limited to letters and digits of ids'),
     applicationId: uuid().nullable(),
+    // The instance that has called this one, and what waits there for its result; depth is how many are above it.
+    parentInstanceId: uuid().nullable(),
+    parentExecution: integer().nullable().changes('its result was given to its caller'),
+    depth: integer(),
     status: code<InstanceStatus>().changes(STEPPED).erasedTo('erased'),
     endEvent: code().nullable().changes(STEPPED),
     incidentCount: integer().changes(STEPPED),
@@ -55,7 +59,12 @@ export const instance = table(
     owner: 'application',
     sandboxReset: { emptiedBefore: 'definition' },
     insertedBy: 'app',
-    example: { status: 'active', incidentCount: 0, variables: {} },
+    example: {
+      status: 'active',
+      incidentCount: 0,
+      depth: 0,
+      variables: {},
+    },
   },
 );
 
@@ -193,6 +202,37 @@ export function setInstanceStatus(
     status,
     at,
   });
+}
+
+const findCalled = statement<
+  { tenantId: string; parentInstanceId: string },
+  { id: string; parentExecution: number | null; status: InstanceStatus }
+>(
+  'workflowInstance.calledBy',
+  (p) => sql`
+  SELECT id, parent_execution AS "parentExecution", status FROM workflow_instance
+    WHERE ${instance.equal({ tenantId: p.tenantId, parentInstanceId: p.parentInstanceId })} ORDER BY id`,
+);
+
+/** Returns the instances that an instance has called, ended ones included. */
+export function calledBy(
+  tx: Transaction,
+  parentInstanceId: string,
+): Promise<{ id: string; parentExecution: number | null; status: InstanceStatus }[]> {
+  return tx.run(findCalled, { tenantId: tx.tenantId!, parentInstanceId });
+}
+
+const setReturned = statement<Key & { at: BusinessTime }>(
+  'workflowInstance.returned',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, { parentExecution: null })}
+    WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+/** Notes that nothing waits for the result of an instance any more. */
+export function noteReturned(tx: Transaction, id: string, at: BusinessTime): void {
+  void tx.run(setReturned, { tenantId: tx.tenantId!, id, at });
 }
 
 interface InstanceFilter {

@@ -117,6 +117,7 @@ export async function presentInstance(tx: Transaction, instance: Instance): Prom
   const executions = instance.state?.executions ?? [];
   return {
     ...presentInstanceInList(instance),
+    parentInstanceId: instance.parentInstanceId,
     isBusy: (await waitingCommands(tx, instance.id)).length > 0,
     variables: { ...instance.variables },
     activeElements: executions

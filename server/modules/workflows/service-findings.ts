@@ -10,12 +10,15 @@ import { isUnknownBinding } from './binding-types.ts';
 export function serviceFindings({ nodes, processes }: Program): readonly Finding[] {
   const isProcess = (id: string): boolean => processes.some((one) => one.id === id);
   return nodes.flatMap((node) => {
-    const { id, job } = node;
+    const { id, type, job, calls } = node;
     if (job !== undefined && isUnknownBinding(job.type)) {
       return [error('unknown_job_type', id, `The service has no work of the type ${job.type.slice(0, 60)}.`)];
     }
     if (job?.type === 'decision.table' && job.decision === undefined) {
       return [error('missing_job_type', id, 'The task names no decision table.')];
+    }
+    if (type === 'call' && calls === '') {
+      return [error('unknown_called_process', id, 'The task names no process to call.')];
     }
     const missing = missingOf(node, isProcess);
     return missing === null
@@ -25,7 +28,6 @@ export function serviceFindings({ nodes, processes }: Program): readonly Finding
 }
 
 function missingOf({ type, scope, event, user }: Node, isProcess: (id: string) => boolean): string | null {
-  if (type === 'call') return 'calls of other processes';
   if (event?.kind === 'signal') return 'signals';
   if (event?.kind === 'message' && (type === 'throw' || type === 'end')) return 'messages from processes';
   if (type === 'start' && event?.kind === 'message' && isProcess(scope)) return 'starts by messages';
