@@ -73,7 +73,11 @@ function zoneRows(read: readonly Read[]): Row[] {
 }
 
 const digits = (text: string): string => text.replaceAll(/\D/g, '');
-const letters = (text: string): string => text.normalize('NFD').replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+const letters = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .toUpperCase();
 const iso = (date: string): string => date.split('/').toReversed().join('-');
 
 function cardRows(read: readonly Read[]): Row[] {
@@ -85,16 +89,25 @@ function cardRows(read: readonly Read[]): Row[] {
   const count = (test: (card: (typeof cards)[number]) => boolean) =>
     amount(cards.filter(test).length, `of ${cards.length}`);
   return [
-    ['synthetic cards whose CPF is found', count(({ expected, fields }) => fields.taxId?.value === digits(expected.cpf))],
+    [
+      'synthetic cards whose CPF is found',
+      count(({ expected, fields }) => fields.taxId?.value === digits(expected.cpf)),
+    ],
     [
       '… or wrong',
       count(({ expected, fields }) => fields.taxId !== undefined && fields.taxId.value !== digits(expected.cpf)),
       '≤ 0',
     ],
-    ['… whose name is found', count(({ expected, fields }) => letters(fields.fullName?.value ?? '') === letters(expected.nome))],
+    [
+      '… whose name is found',
+      count(({ expected, fields }) => letters(fields.fullName?.value ?? '') === letters(expected.nome)),
+    ],
     ['… whose birth date is found', count(({ expected, fields }) => fields.dateOfBirth?.value === iso(expected.nasc))],
     ['… whose expiry date is found', count(({ expected, fields }) => fields.dateOfExpiry?.value === iso(expected.val))],
-    ['… whose register number is found', count(({ expected, fields }) => fields.documentNumber?.value === expected.reg)],
+    [
+      '… whose register number is found',
+      count(({ expected, fields }) => fields.documentNumber?.value === expected.reg),
+    ],
   ];
 }
 
@@ -105,7 +118,9 @@ export async function measureDocumentReading({ extent, say }: Pick<Laboratory, '
   const { user, system } = process.cpuUsage(before);
   const [pages, cards] = extent.validations >= 10_000 ? [300, 500] : [30, 50];
   say(`documents: ${pages} pages and ${cards} cards that are drawn …`);
-  const sections = [{ title: 'Documents: reading of what is drawn', rows: await drawnRows(models, pages, cards), raw: {} }];
+  const sections = [
+    { title: 'Documents: reading of what is drawn', rows: await drawnRows(models, pages, cards), raw: {} },
+  ];
   if (!existsSync(SPECIMENS)) return sections;
   say('documents: specimens …');
   return [...sections, sectionOf(await readAll(models, ''), (user + system) / 1_000)];
@@ -158,11 +173,16 @@ function sectionOf(read: readonly Read[], loading: number): Section {
 
 async function main(part: string): Promise<void> {
   const read = await readAll(await loadModels(MODELS), part);
-  for (const one of read.filter(({ specimen, content }) => specimen.expected_mrz !== undefined || content.isZoneReliable)) {
+  for (const one of read.filter(
+    ({ specimen, content }) => specimen.expected_mrz !== undefined || content.isZoneReliable,
+  )) {
     const { specimen, content } = one;
     if (isExact(one) && content.isZoneReliable) continue;
     const { lines = [], boxes: _, ...certainty } = content.zone ?? { boxes: [] };
-    console.log(specimen.file, isExact(one) ? 'exact' : 'differs', { isReliedOn: content.isZoneReliable, ...certainty });
+    console.log(specimen.file, isExact(one) ? 'exact' : 'differs', {
+      isReliedOn: content.isZoneReliable,
+      ...certainty,
+    });
     if (!isExact(one)) console.log([...(specimen.expected_mrz ?? []), '—', ...lines].join('\n'));
   }
   for (const [what, { text }, goal = ''] of sectionOf(read, 0).rows) console.log(`${what}: ${text} ${goal}`);

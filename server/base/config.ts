@@ -108,8 +108,7 @@ export function readConfig(env: Environment): Config {
     directorySimulator: values.DIRECTORY_SIMULATOR ?? values.DATABASE_URL === undefined,
     watchLists: values.WATCH_LISTS === undefined ? null : resolve(values.WATCH_LISTS),
     verification: values.VERIFICATION,
-    verificationConnector:
-      values.VERIFICATION_CONNECTOR === undefined ? null : resolve(values.VERIFICATION_CONNECTOR),
+    verificationConnector: values.VERIFICATION_CONNECTOR === undefined ? null : resolve(values.VERIFICATION_CONNECTOR),
     verificationRoots: values.VERIFICATION_ROOTS === undefined ? null : resolve(values.VERIFICATION_ROOTS),
     jobs: values.JOBS,
     logLevel: values.LOG_LEVEL,

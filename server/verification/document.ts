@@ -220,11 +220,7 @@ function taxIdChecks(observed: string | null, stated: string | null): Check<Docu
 
 const digitsOf = (cpf: string): 'pass' | 'fail' => (isCpf(cpf) ? 'pass' : 'fail');
 
-function fieldsOf(
-  mrz: ReadMrz | null,
-  visual: VisualFields | null,
-  areUncertain: boolean,
-): JudgedDocument['fields'] {
+function fieldsOf(mrz: ReadMrz | null, visual: VisualFields | null, areUncertain: boolean): JudgedDocument['fields'] {
   const zone = mrz?.fields ?? null;
   const fields: Partial<Record<FieldName, ExtractedField>> = {};
   const add = (name: FieldName, value: string | null, digit: CheckOutcome | null, other?: string): void => {

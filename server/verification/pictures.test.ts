@@ -14,11 +14,23 @@ const PRINT = ['L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15 APR 203
 const line = (text: string, index: number): PrintedLine => ({
   text,
   confidence: 0.9,
-  box: { x: 200, y: 50 + index * 30, along: 100, across: 10, angle: 0 },
+  box: {
+    x: 200,
+    y: 50 + index * 30,
+    along: 100,
+    across: 10,
+    angle: 0,
+  },
 });
 /** Returns a picture with a zone whose characters are so many pixels apart. */
 function picture(lines: readonly string[] | null, print: readonly string[] = [], pitch = 12): PictureContent {
-  const boxes = (lines ?? []).map((text) => ({ x: 400, y: 700, along: (pitch * text.length) / 2, across: 12, angle: 0 }));
+  const boxes = (lines ?? []).map((text) => ({
+    x: 400,
+    y: 700,
+    along: (pitch * text.length) / 2,
+    across: 12,
+    angle: 0,
+  }));
   return {
     width: 1000,
     height: 800,
@@ -26,7 +38,14 @@ function picture(lines: readonly string[] | null, print: readonly string[] = [],
     zone:
       lines === null
         ? null
-        : { lines, lowestConfidence: 0.9, agreeing: 3, isSubstituted: false, isChosenByDigits: false, boxes },
+        : {
+            lines,
+            lowestConfidence: 0.9,
+            agreeing: 3,
+            isSubstituted: false,
+            isChosenByDigits: false,
+            boxes,
+          },
     isZoneReliable: lines !== null,
     printed: print.map(line),
   };
@@ -97,15 +116,32 @@ describe('the pictures of a document', () => {
 
   it.each<[string, readonly SeenPicture[], string, [string, string]]>([
     ['no print that agrees', [picture(LINES, ['UTOPIA'])], 'mrz_vs_visual', ['not_run', 'visual_zone_not_read']],
-    ['print without the name', [picture(LINES, PRINT.filter((text) => !/ERIK/.test(text)))], 'mrz_vs_visual', [
-      'warn',
-      'visual_zone_partly_read',
-    ]],
+    [
+      'print without the name',
+      [
+        picture(
+          LINES,
+          PRINT.filter((text) => !/ERIK/.test(text)),
+        ),
+      ],
+      'mrz_vs_visual',
+      ['warn', 'visual_zone_partly_read'],
+    ],
     ['a zone too small', [picture(LINES, PRINT, 6)], 'image_quality', ['warn', 'picture_too_small']],
     ['a side that shows nothing', [picture(LINES, PRINT), picture(null)], 'image_quality', ['warn', 'nothing_legible']],
-    ['a side that cannot be decoded', [picture(LINES, PRINT), 'unreadable'], 'image_quality', ['warn', 'picture_unreadable']],
+    [
+      'a side that cannot be decoded',
+      [picture(LINES, PRINT), 'unreadable'],
+      'image_quality',
+      ['warn', 'picture_unreadable'],
+    ],
     ['a side as PDF', [picture(LINES, PRINT), 'format_not_read'], 'image_quality', ['not_run', 'format_not_read']],
-    ['two documents', [picture(LINES, PRINT), picture(OTHER)], 'document_type_supported', ['warn', 'several_documents']],
+    [
+      'two documents',
+      [picture(LINES, PRINT), picture(OTHER)],
+      'document_type_supported',
+      ['warn', 'several_documents'],
+    ],
     ['no zone', [picture(null, PRINT)], 'document_type_supported', ['not_run', 'no_machine_readable_zone']],
   ])('are inconclusive with %s', (_, pictures, code, found) => {
     const { status, outcomes } = judged(pictures);

@@ -61,7 +61,9 @@ describe('the settings of providers', () => {
     expect(ended.result?.extracted).toMatchObject({ documentNumber: { value: 'AB123456' }, lastName: null });
     const [call] = vendor.calls();
     expect(JSON.stringify(call?.body)).not.toContain(applicationId);
-    expect(call?.body).toMatchObject({ documents: [{ mediaType: 'image/jpeg', content: expect.stringMatching(/^\/9j/) }] });
+    expect(call?.body).toMatchObject({
+      documents: [{ mediaType: 'image/jpeg', content: expect.stringMatching(/^\/9j/) }],
+    });
   });
 
   it('send the frames of a challenge and a selfie, too', async () => {
@@ -147,7 +149,9 @@ describe('the settings of providers', () => {
       type: 'document_ocr',
       inputs: { documentIds: [passport] },
     });
-    const deleted = await world.request('DELETE', `/v1/applications/${applicationId}/documents/${passport}`, { as: key });
+    const deleted = await world.request('DELETE', `/v1/applications/${applicationId}/documents/${passport}`, {
+      as: key,
+    });
     expect(deleted.status).toBe(204);
     expect(await world.ended(key, body.id)).toMatchObject({ status: 'error', result: null });
     expect(vendor.calls()).toEqual([]);

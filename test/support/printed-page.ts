@@ -94,7 +94,18 @@ export interface Distortion {
   readonly blur: number;
 }
 
-const LAST = ['OLIVEIRA', 'SOUZA', 'KOWALSKI', 'BERGMANN', 'VASQUEZ', 'HUXLEY', 'JIMENEZ', 'QUADROS', 'WOJCIK', 'FIGUEIRA'];
+const LAST = [
+  'OLIVEIRA',
+  'SOUZA',
+  'KOWALSKI',
+  'BERGMANN',
+  'VASQUEZ',
+  'HUXLEY',
+  'JIMENEZ',
+  'QUADROS',
+  'WOJCIK',
+  'FIGUEIRA',
+];
 const FIRST = ['ANNA', 'MARIA', 'JOAQUIM', 'XAVIER', 'BEATRIZ', 'DIEGO', 'FELIX', 'GABRIELA', 'ZELIA', 'KATARINA'];
 const SYMBOLS = '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ';
 
@@ -105,7 +116,9 @@ function personOf(random: () => number): PrintedPerson {
   return {
     lastName: pick(LAST),
     firstNames: `${pick(FIRST)} ${pick(FIRST)}`,
-    number: Array.from({ length: 9 }, (_, index) => (index < 2 ? pick('ABCDEFGHKLMNPRSTUVWXYZ') : pick(SYMBOLS))).join(''),
+    number: Array.from({ length: 9 }, (_, index) => (index < 2 ? pick('ABCDEFGHKLMNPRSTUVWXYZ') : pick(SYMBOLS))).join(
+      '',
+    ),
     dateOfBirth: `19${two(40, 99)}-${two(1, 12)}-${two(1, 28)}`,
     dateOfExpiry: `20${two(28, 35)}-${two(1, 12)}-${two(1, 28)}`,
   };
@@ -115,7 +128,11 @@ function personOf(random: () => number): PrintedPerson {
 export function zoneLines({ lastName, firstNames, number, dateOfBirth, dateOfExpiry }: PrintedPerson): string[] {
   const short = (date: string): string => date.slice(2).replaceAll('-', '');
   const checked = (field: string): string => field + checkDigit(field);
-  const [document, birth, expiry] = [checked(number.padEnd(9, '<')), checked(short(dateOfBirth)), checked(short(dateOfExpiry))];
+  const [document, birth, expiry] = [
+    checked(number.padEnd(9, '<')),
+    checked(short(dateOfBirth)),
+    checked(short(dateOfExpiry)),
+  ];
   const personal = `${'<'.repeat(14)}0`;
   const composite = checkDigit(document + birth + expiry + personal);
   return [
@@ -151,7 +168,13 @@ function drawn(texts: readonly Placed[], [columns, rows]: Point, distortion: Dis
   const sheet: Point = [pitch * columns, pitch * rows];
   const isOnItsSide = Math.abs(Math.sin((degrees * Math.PI) / 180)) > 0.7;
   const [width, height] = (isOnItsSide ? sheet.toReversed() : sheet).map(Math.ceil) as [number, number];
-  const canvas: Canvas = { width, height, sheet, darkness: new Float32Array(width * height), distortion };
+  const canvas: Canvas = {
+    width,
+    height,
+    sheet,
+    darkness: new Float32Array(width * height),
+    distortion,
+  };
   for (const { text, at, size } of texts) write(canvas, text, [at[0] * pitch, at[1] * pitch], size * pitch);
   return encoded(canvas, random);
 }
@@ -182,11 +205,31 @@ export interface PrintedCard {
 
 /** Places of name, CPF and date of birth, of which each has its label above it. */
 const LAYOUTS: readonly (readonly [name: Point, cpf: Point, birth: Point])[] = [
-  [[4, 6], [4, 14], [26, 14]],
-  [[4, 6], [26, 14], [4, 14]],
-  [[16, 5], [16, 12], [16, 19]],
-  [[4, 20], [4, 6], [26, 6]],
-  [[20, 6], [20, 13], [36, 13]],
+  [
+    [4, 6],
+    [4, 14],
+    [26, 14],
+  ],
+  [
+    [4, 6],
+    [26, 14],
+    [4, 14],
+  ],
+  [
+    [16, 5],
+    [16, 12],
+    [16, 19],
+  ],
+  [
+    [4, 20],
+    [4, 6],
+    [26, 6],
+  ],
+  [
+    [20, 6],
+    [20, 13],
+    [36, 13],
+  ],
 ];
 
 /** Draws a card in one of five layouts. Whose and how follows from the seed; single distortions may be set. */
@@ -209,7 +252,12 @@ export function printedCard(seed: number, set: Partial<Distortion> = {}): Printe
       { text: value!, at: [x, y], size: 1.1 },
     ];
   });
-  return { bytes: drawn(texts, [56, 30], distortion, random), name, cpf, dateOfBirth };
+  return {
+    bytes: drawn(texts, [56, 30], distortion, random),
+    name,
+    cpf,
+    dateOfBirth,
+  };
 }
 
 /** Returns a CPF with its two check digits (mod 11). */
@@ -238,8 +286,7 @@ function write(canvas: Canvas, text: string, [left, top]: Point, pitch: number):
   for (const [index, character] of [...text].entries())
     for (const stroke of STROKES.get(character) ?? [])
       for (const [at, to] of stroke.slice(1).entries()) {
-        const place = ([x, y]: Point): Point =>
-          turnedOn(canvas, [left + index * pitch + x * across, top + y * down]);
+        const place = ([x, y]: Point): Point => turnedOn(canvas, [left + index * pitch + x * across, top + y * down]);
         ink(canvas, place(stroke[at]!), place(to), pitch * 0.055);
       }
 }
@@ -255,8 +302,16 @@ function ink({ width, height, darkness, distortion }: Canvas, [ax, ay]: Point, [
   const reach = half + distortion.blur;
   const [dx, dy] = [bx - ax, by - ay];
   const length = dx * dx + dy * dy;
-  for (let y = Math.max(0, Math.floor(Math.min(ay, by) - reach)); y <= Math.min(height - 1, Math.max(ay, by) + reach); y++)
-    for (let x = Math.max(0, Math.floor(Math.min(ax, bx) - reach)); x <= Math.min(width - 1, Math.max(ax, bx) + reach); x++) {
+  for (
+    let y = Math.max(0, Math.floor(Math.min(ay, by) - reach));
+    y <= Math.min(height - 1, Math.max(ay, by) + reach);
+    y++
+  )
+    for (
+      let x = Math.max(0, Math.floor(Math.min(ax, bx) - reach));
+      x <= Math.min(width - 1, Math.max(ax, bx) + reach);
+      x++
+    ) {
       const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
       const away = Math.hypot(x - ax - along * dx, y - ay - along * dy);
       const share = Math.min(1, Math.max(0, (reach - away) / (2 * distortion.blur) + 0.25));

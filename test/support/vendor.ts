@@ -45,7 +45,12 @@ export async function startVendor() {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = request;
     const body = await text(request);
-    calls.push({ method, path, headers, body: body === '' ? null : (JSON.parse(body) as ReceivedCall['body']) });
+    calls.push({
+      method,
+      path,
+      headers,
+      body: body === '' ? null : (JSON.parse(body) as ReceivedCall['body']),
+    });
     const send = (status: number, content: string): void =>
       void response.writeHead(status, { 'Content-Type': 'application/json' }).end(content);
     const state = (isDone: boolean): string =>

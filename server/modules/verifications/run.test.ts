@@ -133,7 +133,11 @@ describe('a provider', () => {
 
 describe('the providers', () => {
   it.each([
-    ['a persona in the sandbox', { environment: 'sandbox', person: { ...job.person, cpf: '55555555555' } }, ['sandbox']],
+    [
+      'a persona in the sandbox',
+      { environment: 'sandbox', person: { ...job.person, cpf: '55555555555' } },
+      ['sandbox'],
+    ],
     ['a wanted outcome in the sandbox', { environment: 'sandbox', wantedOutcome: 'failed' }, ['sandbox']],
     ['anybody else in the sandbox', { environment: 'sandbox' }, ['embedded', 'acme']],
     ['a document in live', {}, ['embedded', 'acme']],
@@ -149,7 +153,9 @@ describe('the providers', () => {
 
   it('are only those that the installation has', () => {
     expect(named({}, route('connector', 'embedded'), { ...ALL, connectors: [] })).toEqual(['embedded']);
-    expect(named({}, route('embedded', 'connector'), { ...ALL, pictureReader: NOTHING.pictureReader })).toEqual(['acme']);
+    expect(named({}, route('embedded', 'connector'), { ...ALL, pictureReader: NOTHING.pictureReader })).toEqual([
+      'acme',
+    ]);
   });
 
   it('of a document beside lines are the check of the lines, if nobody reads pictures', () => {

@@ -34,10 +34,7 @@ interface Starting extends Access, BusinessClocks {
 /**
  * Stores a verification and queues its task. The lock on the application makes simultaneous attempts see each other.
  */
-export async function startVerification(
-  ctx: Starting,
-  installed: InstalledProviders,
-): Promise<{ readonly id: Uuid }> {
+export async function startVerification(ctx: Starting, installed: InstalledProviders): Promise<{ readonly id: Uuid }> {
   const { tx, principal, body, now } = ctx;
   const { type, registrySource = null, inputs = {}, sandbox } = body;
   const faults = inputFaults(body);

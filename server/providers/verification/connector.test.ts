@@ -91,12 +91,15 @@ describe('a vendor', () => {
     ]);
   });
 
-  it.each(['is_busy_at_first', 'breaks_off_at_first'] as const)('that %s is asked again with the same key', async (behaviour) => {
-    vendor.behave(behaviour);
-    expect((await verify()).status).toBe('passed');
-    const keys = vendor.calls().map(({ headers }) => headers['idempotency-key']);
-    expect(keys).toEqual([JOB.idempotencyKey, JOB.idempotencyKey]);
-  });
+  it.each(['is_busy_at_first', 'breaks_off_at_first'] as const)(
+    'that %s is asked again with the same key',
+    async (behaviour) => {
+      vendor.behave(behaviour);
+      expect((await verify()).status).toBe('passed');
+      const keys = vendor.calls().map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toEqual([JOB.idempotencyKey, JOB.idempotencyKey]);
+    },
+  );
 
   it('that never ends is told to stop by its caller', async () => {
     vendor.behave('never_ends');
@@ -127,7 +130,10 @@ describe('a vendor', () => {
     ['a check with another outcome', done({ status: 'failed', checks: [{ code: 'a', outcome: 'maybe' }] })],
     ['a code in words', done({ status: 'failed', checks: [{ code: 'The check', outcome: 'fail' }] })],
     ['a field that there is not', done({ status: 'passed', checks, extracted: { religion: null } })],
-    ['a field without a source', done({ status: 'passed', checks, extracted: { taxId: { value: '1', confidence: 1 } } })],
+    [
+      'a field without a source',
+      done({ status: 'passed', checks, extracted: { taxId: { value: '1', confidence: 1 } } }),
+    ],
     ['a text of a megabyte', { says: JSON.stringify({ id: 'v', state: 'running', x: 'x'.repeat(2 ** 20) }) }],
     ['a pass without a check', done({ status: 'passed', checks: [] })],
     ['a pass beside a failure', done({ status: 'passed', checks: [...checks, { code: 'b', outcome: 'fail' }] })],
@@ -140,7 +146,13 @@ describe('a vendor', () => {
 });
 
 describe('the file of connections', () => {
-  const ENTRY = { name: 'acme', version: '3', url: 'https://vendor.example/api/', token: TOKEN, types: ['registry'] };
+  const ENTRY = {
+    name: 'acme',
+    version: '3',
+    url: 'https://vendor.example/api/',
+    token: TOKEN,
+    types: ['registry'],
+  };
   const written = async (entries: unknown): Promise<string> => {
     const folder = await mkdtemp(join(tmpdir(), 'connectors-'));
     folders.push(folder);

@@ -88,7 +88,14 @@ function isTrusted(url: string): boolean {
 }
 
 /** Returns the provider that asks a vendor. */
-export function connectorTo({ name, version, url, token, types, pollMilliseconds = POLL }: ConnectorOptions): Connector {
+export function connectorTo({
+  name,
+  version,
+  url,
+  token,
+  types,
+  pollMilliseconds = POLL,
+}: ConnectorOptions): Connector {
   const call = (path: string, job: VerificationJob | null, signal: AbortSignal): Promise<VendorState | null> =>
     called(`${url}/verifications${path}`, {
       signal,
@@ -108,7 +115,8 @@ export function connectorTo({ name, version, url, token, types, pollMilliseconds
       let id: string | null = null;
       // Whatever fails in passing is asked again; the caller ends this at the deadline.
       for (;;) {
-        const state: VendorState | null = id === null ? await call('', job, signal) : await call(`/${id}`, null, signal);
+        const state: VendorState | null =
+          id === null ? await call('', job, signal) : await call(`/${id}`, null, signal);
         if (state !== null && 'answer' in state) return state.answer;
         id = state?.id ?? id;
         await setTimeout(pollMilliseconds, undefined, { signal });
@@ -144,7 +152,11 @@ async function textOf(answer: Response): Promise<string> {
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-const wireOfDocument = ({ side, mediaType, bytes }: JobDocument): object => ({ side, mediaType, content: base64(bytes) });
+const wireOfDocument = ({ side, mediaType, bytes }: JobDocument): object => ({
+  side,
+  mediaType,
+  content: base64(bytes),
+});
 
 /** Returns a job as the vendor gets it. */
 function wireOf({ environment, type, registrySource, person, mrzLines, ...job }: VerificationJob): object {

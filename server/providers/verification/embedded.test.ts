@@ -26,7 +26,13 @@ const document = (mediaType: JobDocument['mediaType'], content = 'x'): JobDocume
   mediaType,
   bytes: Buffer.from(content),
 });
-const box = (y: number) => ({ x: 400, y, along: 264, across: 10, angle: 0 });
+const box = (y: number) => ({
+  x: 400,
+  y,
+  along: 264,
+  across: 10,
+  angle: 0,
+});
 const content: PictureContent = {
   width: 1000,
   height: 800,

@@ -57,7 +57,8 @@ export interface InstalledProviders {
 export type Route = readonly components['schemas']['ProviderRoute']['primary'][];
 
 /** What decides who is asked. */
-export interface Wanted extends Pick<VerificationJob, 'environment' | 'type' | 'person' | 'wantedOutcome' | 'mrzLines'> {
+export interface Wanted
+  extends Pick<VerificationJob, 'environment' | 'type' | 'person' | 'wantedOutcome' | 'mrzLines'> {
   /** Whether documents are named, and not only lines of a zone. */
   readonly hasDocuments: boolean;
 }
@@ -81,10 +82,15 @@ export function providersFor(
   return { gap: gaps.length > 0 ? gaps.join(' ') : 'Your settings (`providers`) name nobody for this type.' };
 }
 
-function embedded(type: VerificationJob['type'], { pictureReader, roots }: InstalledProviders): VerificationProvider | Gap {
+function embedded(
+  type: VerificationJob['type'],
+  { pictureReader, roots }: InstalledProviders,
+): VerificationProvider | Gap {
   if (type !== 'document_ocr') return { gap: 'The service itself reads documents only.' };
   const gap = pictureReader.gap();
-  return gap === null ? pictureProvider(pictureReader, roots) : { gap: `${gap} Send \`mrzLines\`, or attest the check.` };
+  return gap === null
+    ? pictureProvider(pictureReader, roots)
+    : { gap: `${gap} Send \`mrzLines\`, or attest the check.` };
 }
 
 function connected(type: VerificationJob['type'], { connectors }: InstalledProviders): VerificationProvider | Gap {

@@ -81,7 +81,12 @@ async function bestTurn(models: Models, upright: Picture, today: string): Promis
   for (let quarters = 0; quarters < 4; quarters++) {
     const lines = await linesOf(models, picture);
     const zone = await readZone(models, picture, lines, today);
-    const turn = { picture, quarters, lines, zone };
+    const turn = {
+      picture,
+      quarters,
+      lines,
+      zone,
+    };
     if (isWellFormed(zone, today) || sensible(lines) >= ENOUGH_LINES) return turn;
     turns.push(turn);
     picture = turned(picture);

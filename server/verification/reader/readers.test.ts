@@ -32,7 +32,9 @@ const read = (first = 1) => reader.read({ ...REQUEST, bytes: Buffer.of(first) },
 describe('the reader of pictures', () => {
   it('returns what its process answers, one picture after another', async () => {
     reading(GOOD);
-    expect(await Promise.all([read(), read(), read()])).toEqual(Array.from({ length: 3 }, () => ({ unreadable: true })));
+    expect(await Promise.all([read(), read(), read()])).toEqual(
+      Array.from({ length: 3 }, () => ({ unreadable: true })),
+    );
   });
 
   it('says that its process died, and goes on with another one', async () => {

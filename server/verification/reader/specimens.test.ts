@@ -45,7 +45,12 @@ describe.skipIf(!areModelsIn(MODELS))('the reader, on pages that are drawn', () 
   }, 60_000);
 
   it('passes a page that agrees with its person, and fails it for another', async () => {
-    const { bytes, person } = printedPage(7, { pitch: 18, degrees: 1, noise: 4, blur: 1 });
+    const { bytes, person } = printedPage(7, {
+      pitch: 18,
+      degrees: 1,
+      noise: 4,
+      blur: 1,
+    });
     const content = await contentOf(bytes);
     const statusFor = (fullName: string): string => {
       const { checks } = judgePictures([content], {
@@ -61,7 +66,12 @@ describe.skipIf(!areModelsIn(MODELS))('the reader, on pages that are drawn', () 
 
   it('reads a page that was photographed upside down or sideways', async () => {
     for (const degrees of [90, 180, 270]) {
-      const { bytes, lines } = printedPage(3, { pitch: 18, degrees, noise: 4, blur: 1 });
+      const { bytes, lines } = printedPage(3, {
+        pitch: 18,
+        degrees,
+        noise: 4,
+        blur: 1,
+      });
       expect((await contentOf(bytes)).zone?.lines).toEqual(lines);
     }
   }, 60_000);

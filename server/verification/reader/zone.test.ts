@@ -6,7 +6,13 @@ import { zoneOf } from './zone.ts';
 
 const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
 const TODAY = '2026-11-20';
-const BOX = { x: 400, y: 700, along: 300, across: 12, angle: 0 };
+const BOX = {
+  x: 400,
+  y: 700,
+  along: 300,
+  across: 12,
+  angle: 0,
+};
 
 /** Returns a reading of a line, with the likeliest digit and letter at each place and some confidences of its own. */
 function reading(text: string, confidences: Readonly<Record<number, number>> = {}): TextLine {
@@ -16,7 +22,13 @@ function reading(text: string, confidences: Readonly<Record<number, number>> = {
       const isOf = kind === 'digit' ? /\d/.test(character) : /[A-Z]/.test(character);
       return { character: isOf ? character : kind === 'digit' ? '0' : 'O', confidence: isOf ? confidence : 0.6 };
     };
-    return { character, confidence, at: (index + 0.5) / text.length, digit: other('digit'), letter: other('letter') };
+    return {
+      character,
+      confidence,
+      at: (index + 0.5) / text.length,
+      digit: other('digit'),
+      letter: other('letter'),
+    };
   });
   return { box: BOX, characters };
 }
@@ -54,7 +66,9 @@ describe('a zone', () => {
   });
 
   it('is not relied on if no two readings agree', () => {
-    const readings = ['L898902C3', 'L898902C8', 'L898902G3'].map((number) => reading(LINES[1]!.replace('L898902C3', number)));
+    const readings = ['L898902C3', 'L898902C8', 'L898902G3'].map((number) =>
+      reading(LINES[1]!.replace('L898902C3', number)),
+    );
     expect(found(three(LINES[0]!), readings)).toMatchObject({ agreeing: 1, isReliable: false });
   });
 

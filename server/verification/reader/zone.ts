@@ -159,7 +159,12 @@ function agreed(readings: readonly TextLine[], format: MrzFormat, line: number):
     const asRead = ways.filter((way) => !way.isSubstituted);
     const counted = asRead.length >= LEAST_AGREEING ? asRead : ways;
     const [first, second] = counted.toSorted((one, other) => other.lowest - one.lowest);
-    return { ...first!, lowest: (second ?? first!).lowest, isSubstituted: counted === ways && asRead.length < ways.length, agreeing: counted.length };
+    return {
+      ...first!,
+      lowest: (second ?? first!).lowest,
+      isSubstituted: counted === ways && asRead.length < ways.length,
+      agreeing: counted.length,
+    };
   });
 }
 
@@ -223,7 +228,9 @@ export async function readZone(
   lines: readonly TextLine[],
   today: string,
 ): Promise<FoundZone | null> {
-  const boxes = rowsOf(lines.filter((line) => isLying(line) && likeness(line) >= 2).map(({ box }) => box)).slice(-MOST_ROWS);
+  const boxes = rowsOf(lines.filter((line) => isLying(line) && likeness(line) >= 2).map(({ box }) => box)).slice(
+    -MOST_ROWS,
+  );
   const rows: TextLine[][] = [];
   for (const box of boxes) {
     const readings: TextLine[] = [];

@@ -38,7 +38,12 @@ interface Holder {
   readonly key: CryptoKey;
 }
 
-async function holder(name: string, issuer: Holder | null, isAuthority: boolean, until = '2030-01-01'): Promise<Holder> {
+async function holder(
+  name: string,
+  issuer: Holder | null,
+  isAuthority: boolean,
+  until = '2030-01-01',
+): Promise<Holder> {
   const keys = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.create({
     serialNumber: `4${randomBytes(15).toString('hex')}0`,
@@ -141,7 +146,11 @@ describe('the signature of a PDF', () => {
     ['no trusted root is known', () => [file, []], ['not_run', 'no_roots']],
     ['its signer leads to no trusted root', () => [file, [stranger]], ['warn', 'signer_unknown']],
     ['a certificate is past its end', () => [file, [root], '2031-01-01'], ['warn', 'certificate_expired']],
-    ['something was added later', () => [Buffer.concat([file, Buffer.from('2 0 obj')])], ['warn', 'changed_after_signing']],
+    [
+      'something was added later',
+      () => [Buffer.concat([file, Buffer.from('2 0 obj')])],
+      ['warn', 'changed_after_signing'],
+    ],
     ['there is none', () => [Buffer.from('%PDF-1.7\n%%EOF')], ['not_run', 'no_signature']],
     [
       'it leaves out more than itself',

@@ -35,7 +35,12 @@ const ALGORITHMS: ReadonlySet<string> = new Set([
   '1.2.840.10045.4.3.4',
 ]);
 
-type Reason = 'signature_unreadable' | 'signature_wrong' | 'algorithm_unknown' | 'signer_unknown' | 'certificate_expired';
+type Reason =
+  | 'signature_unreadable'
+  | 'signature_wrong'
+  | 'algorithm_unknown'
+  | 'signer_unknown'
+  | 'certificate_expired';
 
 /** A signature, as far as the file alone tells. */
 interface Found {
@@ -106,7 +111,9 @@ function judge(found: Found, roots: readonly X509Certificate[], today: string): 
   if (signer === undefined) return 'signature_wrong';
   const path = pathOf(signer, certificates, roots);
   if (path === null) return 'signer_unknown';
-  return path.every((certificate) => isValidOn(certificate, today)) ? { signer: nameOf(signer) } : 'certificate_expired';
+  return path.every((certificate) => isValidOn(certificate, today))
+    ? { signer: nameOf(signer) }
+    : 'certificate_expired';
 }
 
 /** Reads the signer and the certificates of a signature. Null if there is not exactly one signer. */

@@ -35,9 +35,7 @@ function monthOf(name: string): number {
 /** Returns the dates, YYYY-MM-DD, that a day, a month and a year may mean: a year of two digits has two centuries. */
 function datesOf(day: string, month: number, year: string): string[] {
   const years = year.length === 4 ? [year] : [`19${year}`, `20${year}`];
-  return years
-    .map((one) => `${one}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`)
-    .filter(isCalendarDate);
+  return years.map((one) => `${one}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`).filter(isCalendarDate);
 }
 
 /** Returns every date that a printed line may show, as YYYY-MM-DD. */

@@ -34,7 +34,10 @@ const REACH = 4;
 
 const letters = (text: string): string => plain(text).replaceAll(/[^A-Z]/g, '');
 /** Letters and digits, with O as 0, because readers confuse them. */
-const symbols = (text: string): string => plain(text).replaceAll(/[^A-Z\d]/g, '').replaceAll('O', '0');
+const symbols = (text: string): string =>
+  plain(text)
+    .replaceAll(/[^A-Z\d]/g, '')
+    .replaceAll('O', '0');
 
 /** Returns the fields of a printed text. Null if there is no text. */
 export function visualFields(lines: readonly PlacedText[], zone: MrzFields | null): VisualFields | null {
@@ -68,7 +71,9 @@ function isShown(lines: readonly PlacedText[], part: string): boolean {
 
 /** Returns the CPF of the text if it shows exactly one with right digits. One with punctuation is no other number. */
 function taxIdIn(lines: readonly PlacedText[]): Pick<VisualFields, 'taxId'> {
-  const shown = lines.flatMap(({ text }) => [...text.matchAll(CPF)]).map(([whole, ...parts]) => [whole, parts.join('')]);
+  const shown = lines
+    .flatMap(({ text }) => [...text.matchAll(CPF)])
+    .map(([whole, ...parts]) => [whole, parts.join('')]);
   const valid = shown.filter(([, digits]) => isCpf(digits!));
   const pointed = valid.filter(([whole, digits]) => whole !== digits);
   const [taxId, other] = new Set((pointed.length > 0 ? pointed : valid).map(([, digits]) => digits!));

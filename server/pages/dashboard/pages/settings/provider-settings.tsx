@@ -28,7 +28,7 @@ const ROUTES: Readonly<Record<Route, { readonly primary: Provider; readonly fall
 /** Returns the choice that a route is. One provider named twice, or only as the second, is asked alone. */
 function routeOf({ primary, fallback }: Settings['documentOcr']): Route {
   if (primary === null) return fallback ?? 'none';
-  return fallback === null || fallback === primary ? primary : `${primary}_${fallback}` as Route;
+  return fallback === null || fallback === primary ? primary : (`${primary}_${fallback}` as Route);
 }
 
 const connectorRoute = ({ primary }: Settings['registry']): ConnectorRoute => primary ?? 'none';

@@ -40,7 +40,8 @@ export function AskAgain({ application, verification: { type, status, result } }
     .map(({ reasonCode }) => reasonCode);
   const found = Object.entries(APPLICANT_MESSAGES).find(([reason]) => reasons.includes(reason))?.[1];
   const isNeeded = type === 'document_ocr' && (status === 'inconclusive' || status === 'failed');
-  const mayAsk = may('createInformationRequest') && application.status === 'in_review' && !application.personalDataMasked;
+  const mayAsk =
+    may('createInformationRequest') && application.status === 'in_review' && !application.personalDataMasked;
   if (!isNeeded || !mayAsk || found === undefined) return null;
   const isRequired = application.requirements.items.some(({ key }) => key === REQUIREMENT);
   const locale = settings.data?.branding?.locale ?? 'en';

@@ -105,12 +105,7 @@ export function TakeOver({ application, fields }: Props) {
         </Button>
       ))}
       {chosen !== null && (
-        <ConfirmDialog
-          title={t.title}
-          action={t.action}
-          run={() => take(chosen.patch)}
-          onClose={() => setChosen(null)}
-        >
+        <ConfirmDialog title={t.title} action={t.action} run={() => take(chosen.patch)} onClose={() => setChosen(null)}>
           <p>{t.change(chosen.before ?? t.nothing, chosen.after)}</p>
         </ConfirmDialog>
       )}
