@@ -13,13 +13,17 @@ DASHBOARD := build/dashboard/manifest.json
 DASHBOARD_SOURCES := $(shell find server/pages/dashboard server/pages/assets/colours.css -type f) package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin backup restore test quick soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
+.PHONY: help start verification platform-admin backup restore test quick soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 start: $(DOCS) $(DASHBOARD) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
+	@node scripts/verification.ts --when-ready &
 	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
+
+verification: $(INSTALLED) ## Install what reading pictures of documents needs, into build/verification
+	@node scripts/verification.ts
 
 platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make platform-admin EMAIL=… NAME=…
 	@node scripts/platform-admin.ts --email "$$EMAIL" --name "$$NAME"

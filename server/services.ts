@@ -9,6 +9,7 @@ import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import type { ListFetcher } from './modules/watch-lists/index.ts';
+import type { InstalledProviders } from './providers/verification/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 
@@ -31,6 +32,8 @@ export interface AppServices extends Services {
   readonly monitoringAlarm: MonitoringAlarm;
   /** Recognises uploaded files. */
   readonly inspector: Inspector;
+  /** Providers of verifications that this installation has. */
+  readonly verificationProviders: InstalledProviders;
   /** State of the event feeds; raised if one has a gap. */
   readonly feedAlarm: FeedAlarm;
   /** Directory of the sandboxes; null if this process does not run it. */

@@ -38,6 +38,7 @@ import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
+import { PictureReaders, readConnectors, readRoots } from './providers/verification/index.ts';
 import { ConnectionRegistry } from './request/connections.ts';
 import type { ServicePhase } from './request/lifecycle.ts';
 import { Cursors } from './request/pagination.ts';
@@ -192,6 +193,14 @@ export async function startService(options: StartOptions): Promise<RunningServic
     failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
     inspector,
+    verificationProviders: {
+      pictureReader: new PictureReaders({
+        isOn: config.verification === 'on',
+        folder: join(ROOT, 'build/verification'),
+      }),
+      roots: config.verificationRoots === null ? [] : await readRoots(config.verificationRoots),
+      connectors: config.verificationConnector === null ? [] : await readConnectors(config.verificationConnector),
+    },
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({
@@ -264,6 +273,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await drainServer(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.flush(), working]);
     services.inspector.close();
+    services.verificationProviders.pictureReader.close();
     await services.watchLists.stop();
     services.mailer?.close();
     await following.stop();

@@ -8,6 +8,7 @@ import { misused, readOptions } from '../options.ts';
 import { measureBacktests } from './backtests.ts';
 import { measureCases } from './cases.ts';
 import { measureDecisions } from './decisions.ts';
+import { measureDocumentReading } from './document-reading.ts';
 import { type Extent, FULL, QUICK } from './extent.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
@@ -46,6 +47,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'screening speed': measureScreeningSpeed,
   'screening delta': measureScreeningDelta,
   'screening service': measureScreeningService,
+  'document reading': measureDocumentReading,
   'fairness': measureFairness,
   'hostile': measureHostile,
   'SDKs': measureSdks,

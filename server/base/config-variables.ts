@@ -140,6 +140,22 @@ export const VARIABLES = {
       'JSON file of the watch lists to fetch: list, url, format, with, everyMinutes; without it ' +
       'they are imported by hand',
   },
+  VERIFICATION: {
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'on',
+    description: 'on reads pictures of documents once `make verification` has installed what that needs',
+  },
+  VERIFICATION_CONNECTOR: {
+    type: 'string',
+    'x-must-be': 'a path',
+    description: 'JSON file of the connections to vendors of verifications: name, version, url, token, types',
+  },
+  VERIFICATION_ROOTS: {
+    type: 'string',
+    'x-must-be': 'a path',
+    description: 'folder of the certificates of authorities by which signatures of PDF documents are trusted',
+  },
   JOBS: {
     type: 'boolean',
     default: true,

@@ -28,6 +28,12 @@ export interface Config {
   readonly directorySimulator: boolean;
   /** File that lists where watch lists are published; null if none is configured, and then none is fetched. */
   readonly watchLists: string | null;
+  /** Whether pictures of documents are read, if the packages for it are installed. */
+  readonly verification: Variables['VERIFICATION'];
+  /** File that lists the connections to vendors of verifications; null if there are none. */
+  readonly verificationConnector: string | null;
+  /** Folder of the roots by which signatures of documents are trusted; null if none is. */
+  readonly verificationRoots: string | null;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
   readonly logLevel: LogLevel;
@@ -101,6 +107,9 @@ export function readConfig(env: Environment): Config {
     directory: directory(values),
     directorySimulator: values.DIRECTORY_SIMULATOR ?? values.DATABASE_URL === undefined,
     watchLists: values.WATCH_LISTS === undefined ? null : resolve(values.WATCH_LISTS),
+    verification: values.VERIFICATION,
+    verificationConnector: values.VERIFICATION_CONNECTOR === undefined ? null : resolve(values.VERIFICATION_CONNECTOR),
+    verificationRoots: values.VERIFICATION_ROOTS === undefined ? null : resolve(values.VERIFICATION_ROOTS),
     jobs: values.JOBS,
     logLevel: values.LOG_LEVEL,
     trustProxyHops: values.TRUST_PROXY,

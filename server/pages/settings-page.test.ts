@@ -23,6 +23,7 @@ const SECTIONS = Object.values({
   ...(await page<Record<string, Define>>('sections.tsx')),
   ...(await page<Record<string, Define>>('decision-policy.tsx')),
   ...(await page<Record<string, Define>>('case-settings.tsx')),
+  ...(await page<Record<string, Define>>('provider-settings.tsx')),
   ...(await page<Record<string, Define>>('report-settings.tsx')),
   ...(await page<Record<string, Define>>('risk-settings.tsx')),
 }).map((define) => define(english));

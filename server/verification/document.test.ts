@@ -88,6 +88,24 @@ describe('a document', () => {
     expect(conclude(checks, REQUIRED_CHECKS)).toBe('inconclusive');
   });
 
+  it('does not pass if the characters of its zone are uncertain, although its check digits hold', () => {
+    const { checks, fields } = judge({ areLinesUncertain: true });
+    expect(codeOf(checks, 'mrz_check_digit_document_number')).toEqual(['warn', 'characters_uncertain']);
+    expect(codeOf(checks, 'mrz_format')).toEqual(['pass', null]);
+    expect([fields['documentNumber']?.confidence, fields['dateOfBirth']?.confidence]).toEqual([0.5, 0.5]);
+    expect(conclude(checks, REQUIRED_CHECKS)).toBe('inconclusive');
+  });
+
+  it.each(['name', 'documentNumber', 'dateOfBirth'] as const)(
+    'does not pass if its printed %s was not read, however well the rest agrees',
+    (member) => {
+      const { [member]: _, ...rest } = VISUAL;
+      const { checks } = judge({ visual: rest });
+      expect(codeOf(checks, 'mrz_vs_visual')).toEqual(['warn', 'visual_zone_partly_read']);
+      expect(conclude(checks, REQUIRED_CHECKS)).toBe('inconclusive');
+    },
+  );
+
   it('with a birth date without a day is a warning if the rest agrees', () => {
     const { checks } = judge({ mrzLines: null, visual: { ...VISUAL, dateOfBirth: '1974-08' } });
     expect(codeOf(checks, 'data_match_date_of_birth')).toEqual(['warn', 'date_incomplete']);

@@ -38,6 +38,11 @@ export interface StatedPerson {
 export interface DocumentContent {
   readonly mrzLines: readonly string[] | null;
   readonly visual: VisualFields | null;
+  /**
+   * Whether the lines were read from a picture with so little certainty, or with so much help from the format, that
+   * check digits confirm nothing. They then hold with a warning at best.
+   */
+  readonly areLinesUncertain?: boolean;
 }
 
 /** Field that was read, with the zone that it is from. */
@@ -88,19 +93,20 @@ const REASONS: Readonly<Record<Exclude<CheckOutcome, 'pass'>, string>> = {
 
 /** Judges a document. `today` (YYYY-MM-DD) decides the centuries of its dates and whether it has expired. */
 export function judgeDocument(
-  { mrzLines, visual }: DocumentContent,
+  { mrzLines, visual, areLinesUncertain = false }: DocumentContent,
   person: StatedPerson,
   today: string,
 ): JudgedDocument {
-  const mrz = mrzLines === null ? null : readMrz(mrzLines, today);
+  const read = mrzLines === null ? null : readMrz(mrzLines, today);
+  const mrz = areLinesUncertain && read !== null ? uncertain(read) : read;
   const zone = mrz?.fields ?? null;
   const birth = zone?.dateOfBirth ?? visual?.dateOfBirth ?? null;
   const expiry = zone?.dateOfExpiry ?? visual?.dateOfExpiry ?? null;
   return {
     mrzType: mrz?.mrzType ?? null,
-    fields: fieldsOf(mrz, visual),
+    fields: fieldsOf(mrz, visual, areLinesUncertain),
     checks: [
-      ...mrzChecks(mrz),
+      ...mrzChecks(mrz, areLinesUncertain),
       zonesCheck(mrz, visual),
       expiryCheck(expiry, today),
       nameCheck(mrz, visual, person.fullName),
@@ -110,13 +116,25 @@ export function judgeDocument(
   };
 }
 
-function mrzChecks(mrz: ReadMrz | null): Check<DocumentCheck>[] {
+/** Returns a zone whose check digits hold with a warning at best. */
+function uncertain(mrz: ReadMrz): ReadMrz {
+  const checks = Object.fromEntries(
+    MRZ_CHECKS.map((code) => {
+      const outcome = mrz.checks[code];
+      return [code, outcome === 'pass' && code !== 'mrz_format' ? 'warn' : outcome];
+    }),
+  ) as Record<MrzCheck, CheckOutcome>;
+  return { ...mrz, checks };
+}
+
+function mrzChecks(mrz: ReadMrz | null, areUncertain: boolean): Check<DocumentCheck>[] {
   if (mrz === null) return MRZ_CHECKS.map((code) => check(code, 'not_run', 'mrz_not_read'));
   return MRZ_CHECKS.map((code) => {
     const outcome = mrz.checks[code];
     if (outcome === 'pass') return check(code, outcome);
     if (code === 'mrz_format') return check(code, outcome, 'format_wrong');
-    return check(code, outcome, mrz.fields === null ? 'format_wrong' : REASONS[outcome]);
+    if (mrz.fields === null) return check(code, outcome, 'format_wrong');
+    return check(code, outcome, outcome === 'warn' && areUncertain ? 'characters_uncertain' : REASONS[outcome]);
   });
 }
 
@@ -126,7 +144,10 @@ const folded = (number: string): string => number.replaceAll('O', '0').replaceAl
 const nameOf = ({ firstNames, lastName }: Pick<MrzFields, 'firstNames' | 'lastName'>): string =>
   `${firstNames} ${lastName}`.trim();
 
-/** Compares each field that both zones show. One that differs is a failure; nothing to compare is no comparison. */
+/**
+ * Compares each field that both zones show. One that differs is a failure; nothing to compare is no comparison. They
+ * agree only if number, date of birth and name were compared, because a page of another person shows some of them, too.
+ */
 function zonesCheck(mrz: ReadMrz | null, visual: VisualFields | null): Check<DocumentCheck> {
   const code = 'mrz_vs_visual';
   if (mrz === null || mrz.fields === null) return check(code, 'not_run', 'mrz_not_read');
@@ -134,6 +155,8 @@ function zonesCheck(mrz: ReadMrz | null, visual: VisualFields | null): Check<Doc
   const outcomes = comparedZones(mrz.fields, visual, mrz.isNameCut);
   if (outcomes.length === 0) return check(code, 'not_run', 'visual_zone_not_read');
   if (outcomes.includes('fail')) return check(code, 'fail', 'zones_differ');
+  const { documentNumber, dateOfBirth, name } = visual;
+  if ([documentNumber, dateOfBirth, name].includes(undefined)) return check(code, 'warn', 'visual_zone_partly_read');
   return outcomes.includes('warn') ? check(code, 'warn', 'zones_differ') : check(code, 'pass');
 }
 
@@ -197,13 +220,14 @@ function taxIdChecks(observed: string | null, stated: string | null): Check<Docu
 
 const digitsOf = (cpf: string): 'pass' | 'fail' => (isCpf(cpf) ? 'pass' : 'fail');
 
-function fieldsOf(mrz: ReadMrz | null, visual: VisualFields | null): JudgedDocument['fields'] {
+function fieldsOf(mrz: ReadMrz | null, visual: VisualFields | null, areUncertain: boolean): JudgedDocument['fields'] {
   const zone = mrz?.fields ?? null;
   const fields: Partial<Record<FieldName, ExtractedField>> = {};
   const add = (name: FieldName, value: string | null, digit: CheckOutcome | null, other?: string): void => {
     if (value === null || value === '') return;
     const isCorroborated = other !== undefined && folded(other.toUpperCase()) === folded(value.toUpperCase());
-    fields[name] = { value, confidence: confidenceIn({ digit, isCorroborated }), source: 'mrz' };
+    const evidence = { digit: digit ?? (areUncertain ? 'warn' : null), isCorroborated };
+    fields[name] = { value, confidence: confidenceIn(evidence), source: 'mrz' };
   };
   if (mrz !== null && zone !== null) {
     const { checks } = mrz;

@@ -72,6 +72,12 @@ describe('changing the settings', () => {
       { reports: { submissionTemplate: '{{#parties}}{{party.name}}' } },
       '/reports/submissionTemplate',
     ],
+    ['a provider that nobody knows', { providers: { registry: { primary: 'vendor' } } }, '/providers/registry/primary'],
+    [
+      'the service itself for what it cannot do',
+      { providers: { faceMatch: { primary: 'embedded' } } },
+      '/providers/faceMatch/primary',
+    ],
     [
       'a queue twice',
       {

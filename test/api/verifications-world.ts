@@ -18,9 +18,12 @@ export const ANNA = {
   taxId: { type: 'cpf', value: '52998224725' },
 };
 
-/** Starts a service, and returns functions that start verifications and read what became of them. */
-export async function startVerificationWorld() {
-  const service = await useService();
+/**
+ * Starts a service with more environment variables, and returns functions that start verifications and read what became
+ * of them.
+ */
+export async function startVerificationWorld(env: Readonly<Record<string, string>> = {}) {
+  const service = await useService({ env });
   const { request } = service;
 
   async function sandbox(): Promise<Tenant> {

@@ -97,7 +97,7 @@ describe('a verification is refused', () => {
     ]) {
       const answer = await world.start(liveKey, { applicationId: id, ...body });
       expect([answer.status, answer.body.code]).toEqual([409, 'provider_not_configured']);
-      expect(answer.body.detail).toMatch(/installation|register/);
+      expect(answer.body.detail).toMatch(/installation|VERIFICATION=off/);
     }
   });
 

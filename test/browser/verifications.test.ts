@@ -1,13 +1,19 @@
 /** Browser tests of verifications on the page of an application: their results, checks and overrides. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Application, pathOf } from './support/applications.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
+import { api } from './support/api.ts';
+import { type Application, application, pathOf } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { riskTeam, submitted } from './support/risk.ts';
 import { shown } from './support/shown.ts';
 import { announced } from './support/toast.ts';
-import { failedVerification } from './support/verifications.ts';
+import { failedVerification, LINES } from './support/verifications.ts';
+
+type Verification = components['schemas']['Verification'];
 
 const visit = useChromium();
+
+const PAST_ITS_DATE = [LINES[0]!, 'L898902C36UTO7408122F1204159ZE184226B<<<<<10'];
 
 let team: Awaited<ReturnType<typeof riskTeam>>;
 let one: Application;
@@ -27,6 +33,34 @@ describe('the page of an application', () => {
     await shown(section.getByText('Not run · the picture was not read').first());
     await shown(section.getByText('ERIKSSON (machine-readable zone)'));
     expect(await section.getByRole('button').count()).toBe(0);
+  });
+
+  it('offers a birth date that was read, and takes it over only after a confirmation', async () => {
+    const { token } = team.analyst;
+    const draft = await application({}, { fullName: 'Anna Maria Eriksson', dateOfBirth: '1974-08-13' });
+    const body = { applicationId: draft.id, type: 'document_ocr', inputs: { mrzLines: LINES } };
+    await api<Verification>('POST', '/v1/verifications', { token, body });
+    const { page } = await visit(pathOf(draft), { as: team.analyst });
+    const section = page.getByRole('region', { name: 'Verifications' });
+    await section.getByText('Checks: Document').click();
+    await section.getByRole('button', { name: 'Take over: Date of birth' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
+    await announced(page, 'The application was changed.');
+    expect(await api('GET', `/v1/applications/${draft.id}`, { token })).toMatchObject({
+      applicant: { dateOfBirth: '1974-08-12' },
+    });
+  });
+
+  it('drafts what the applicant is asked about a document that is past its date', async () => {
+    const expired = await submitted();
+    await failedVerification(expired, team.analyst.token, PAST_ITS_DATE);
+    const { page } = await visit(pathOf(expired), { as: team.analyst });
+    await page.getByRole('button', { name: 'Ask for a better document' }).click();
+    const dialog = page.getByRole('dialog');
+    const message = dialog.getByLabel('Message to the applicant');
+    await shown(message);
+    expect(await message.inputValue()).toMatch(/past its date|fora da validade|vencido/);
+    expect(await dialog.getByLabel('Why').inputValue()).toBe('out_of_date');
   });
 
   it('lets a compliance officer override the result in Portuguese, and shows both results', async () => {

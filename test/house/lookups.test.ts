@@ -56,8 +56,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/sandbox/list-update.ts lockSubscription': 'the subscription of that target is locked',
   'server/modules/screenings/carry-over.ts findScreening': 'a decision refers to its screening',
   'server/modules/screenings/preview.ts findScreening': 'a preview of the platform has no caller in the tenant',
+  'server/modules/verifications/job.ts findChallenge': 'a task has no caller',
   'server/modules/verifications/override.ts findDocument': 'the body refers to a document of the application',
-  'server/modules/verifications/run.ts findChallenge': 'a task has no caller',
   'server/modules/verifications/run.ts findVerification': 'a task has no caller',
   'server/modules/verifications/run.ts lockApplication': 'a task has no caller',
 };

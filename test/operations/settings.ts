@@ -89,6 +89,12 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
         submissionFormat: 'csv',
         submissionTemplate: '{{report.id}},{{report.narrative}}',
       },
+      providers: {
+        documentOcr: { primary: 'connector', fallback: 'embedded' },
+        faceMatch: { primary: null },
+        liveness: { primary: null },
+        registry: { primary: null },
+      },
     }),
     otherBody: () => ({
       branding: {
@@ -157,6 +163,12 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
         narrativeTemplate: 'Cliente\n{{subject.name}}',
         submissionFormat: 'text',
         submissionTemplate: '{{#parties}}{{party.name}}\n{{/parties}}',
+      },
+      providers: {
+        documentOcr: { primary: 'embedded', fallback: 'connector' },
+        faceMatch: { primary: 'connector' },
+        liveness: { primary: 'connector' },
+        registry: { primary: 'connector' },
       },
     }),
     except: {

@@ -129,6 +129,7 @@ export async function startTestService({
     DEMO: 'false',
     JOBS: 'false',
     DIRECTORY_SIMULATOR: String(directory),
+    VERIFICATION: 'off',
     RATE_LIMIT_REQUESTS: '1000000',
     RATE_LIMIT_UPLOADS: '1000000',
     RATE_LIMIT_FEED: '1000000',

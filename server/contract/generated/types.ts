@@ -1223,9 +1223,10 @@ export interface paths {
          *     `face_match` a document and a selfie, `liveness` a challenge whose frames were uploaded, `registry` a source.
          *
          *     A verification passes only if every required check was run and passed. A check that was not run is `not_run`,
-         *     never `pass`, and the result is then `inconclusive`. In live, a type without a configured provider answers 409
-         *     `provider_not_configured`; a person can look the matter up and attest it (`recordAttestation`). In the sandbox,
-         *     personas have the outcomes that `getSandbox` lists, and `sandbox.outcome` sets the outcome of anybody else.
+         *     never `pass`, and the result is then `inconclusive`. `settings.providers` says who runs each type; if nobody who is
+         *     named there is configured, the answer is 409 `provider_not_configured`, and a person can look the matter up and
+         *     attest it (`recordAttestation`). In the sandbox, personas have the outcomes that `getSandbox` lists, and
+         *     `sandbox.outcome` sets the outcome of anybody else.
          *
          *     `face_match` and `liveness` process biometric data, so the application needs a standing basis for
          *     `biometric_processing` (`recordConsent`). An application has five attempts of each type; an error of a provider
@@ -6161,7 +6162,7 @@ export interface components {
             /** @description Every check of the type, including those that were not run. */
             checks: components["schemas"]["VerificationCheck"][];
             extracted: components["schemas"]["ExtractedFields"] | null;
-            /** @description The provider: `embedded` is part of the service, and `sandbox` simulates. */
+            /** @description The provider: `embedded` is part of the service, `sandbox` simulates, and another name is that of a vendor. */
             provider: string;
             /** @description The version of the provider. */
             providerVersion: string;
@@ -6217,7 +6218,7 @@ export interface components {
             value: string;
             /**
              * Format: double
-             * @description 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit.
+             * @description 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit or the picture leaves a character uncertain.
              */
             confidence: number;
             /**
@@ -9740,6 +9741,66 @@ export interface components {
              */
             submissionTemplate?: string;
         };
+        /** @description Who runs a type of verification that the service can run by itself. */
+        ProviderRoute: {
+            /**
+             * @description Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody.
+             * @enum {string|null}
+             */
+            primary: "embedded" | "connector" | null;
+            /**
+             * @description Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody.
+             * @enum {string|null}
+             */
+            fallback: "embedded" | "connector" | null;
+        };
+        /** @description Who runs a type of verification that the service can run by itself. */
+        ProviderRouteUpdate: {
+            /**
+             * @description Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody.
+             * @enum {string|null}
+             */
+            primary?: "embedded" | "connector" | null;
+            /**
+             * @description Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody.
+             * @enum {string|null}
+             */
+            fallback?: "embedded" | "connector" | null;
+        };
+        /** @description Who runs a type of verification for which a vendor is needed. */
+        ConnectorRoute: {
+            /**
+             * @description Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody.
+             * @enum {string|null}
+             */
+            primary: "connector" | null;
+        };
+        /** @description Who runs a type of verification for which a vendor is needed. */
+        ConnectorRouteUpdate: {
+            /**
+             * @description Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody.
+             * @enum {string|null}
+             */
+            primary?: "connector" | null;
+        };
+        /**
+         * @description Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
+         *     configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
+         *     reads documents only; lines that a caller has read are always checked by the service.
+         */
+        ProviderSettings: {
+            documentOcr: components["schemas"]["ProviderRoute"];
+            faceMatch: components["schemas"]["ConnectorRoute"];
+            liveness: components["schemas"]["ConnectorRoute"];
+            registry: components["schemas"]["ConnectorRoute"];
+        };
+        /** @description Members of the settings of providers to change. */
+        ProviderSettingsUpdate: {
+            documentOcr?: components["schemas"]["ProviderRouteUpdate"];
+            faceMatch?: components["schemas"]["ConnectorRouteUpdate"];
+            liveness?: components["schemas"]["ConnectorRouteUpdate"];
+            registry?: components["schemas"]["ConnectorRouteUpdate"];
+        };
         /** @description A fact of your own, which is a value of the metadata of an application. */
         RiskOwnFact: {
             /** @description The key in the metadata. Models refer to the fact as `metadata.` and this name. */
@@ -9769,7 +9830,7 @@ export interface components {
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk" | "reports";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk" | "reports" | "providers";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -9793,6 +9854,7 @@ export interface components {
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
             risk?: components["schemas"]["RiskSettings"];
             reports?: components["schemas"]["ReportSettings"];
+            providers?: components["schemas"]["ProviderSettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -9810,6 +9872,7 @@ export interface components {
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
             risk?: components["schemas"]["RiskSettingsUpdate"];
             reports?: components["schemas"]["ReportSettingsUpdate"];
+            providers?: components["schemas"]["ProviderSettingsUpdate"];
         };
         /**
          * @description A right of a key.

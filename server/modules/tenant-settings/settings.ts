@@ -159,4 +159,11 @@ export const defaultSettings: TenantSettings = {
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
   risk: { facts: [] },
   reports: SHIPPED_REPORT_SETTINGS,
+  // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes.
+  providers: {
+    documentOcr: { primary: 'embedded', fallback: null },
+    faceMatch: { primary: 'connector' },
+    liveness: { primary: 'connector' },
+    registry: { primary: 'connector' },
+  },
 };

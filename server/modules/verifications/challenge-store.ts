@@ -177,6 +177,10 @@ export async function frameHashes(tx: Transaction, challengeId: string): Promise
   return rows.map(({ sha256 }) => sha256.toString('hex'));
 }
 
+/** Returns the sealing context of a frame. */
+export const contextOfFrame = (challengeId: string, number: number): string =>
+  `liveness_frame content ${challengeId} ${number}`;
+
 /** Returns a sealed frame; null if there is none or it was erased. */
 export async function findFrame(tx: Transaction, challengeId: string, number: number): Promise<Sealed | null> {
   const [row] = await tx.run(findContent, { tenantId: tx.tenantId!, challengeId, number });

@@ -14,7 +14,14 @@ import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { MOST_FRAMES, type Movement } from '../../verification/liveness.ts';
 import type { Verdict } from '../documents/index.ts';
 import { sealBytes, sealingKey } from '../subject-keys/index.ts';
-import { type Challenge, consumeChallenge, countChallenges, insertChallenge, insertFrame } from './challenge-store.ts';
+import {
+  type Challenge,
+  consumeChallenge,
+  contextOfFrame,
+  countChallenges,
+  insertChallenge,
+  insertFrame,
+} from './challenge-store.ts';
 import { lookup } from './lookup.ts';
 import { requiredBasis } from './start.ts';
 
@@ -135,7 +142,3 @@ export async function storeFrames(ctx: Uploading, verdicts: readonly Verdict[]):
   consumeChallenge(tx, id, frames.length, at);
   return { ...challenge, frameCount: frames.length, consumedAt: at.toISOString() };
 }
-
-/** Returns the sealing context of a frame. */
-export const contextOfFrame = (challengeId: string, number: number): string =>
-  `liveness_frame content ${challengeId} ${number}`;

@@ -6,11 +6,12 @@ import { type Context, type HandlersOf, withBodyRules, withPreparation } from '.
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { InstalledProviders } from '../../providers/verification/index.ts';
 import { auditInvalidated } from '../applications/index.ts';
 import { contentDisposition, type Inspector, type Verdict } from '../documents/index.ts';
 import { openBytes } from '../subject-keys/index.ts';
-import { findFrame } from './challenge-store.ts';
-import { contextOfFrame, framesOf, issueChallenge, presentChallenge, storeFrames } from './challenges.ts';
+import { contextOfFrame, findFrame } from './challenge-store.ts';
+import { framesOf, issueChallenge, presentChallenge, storeFrames } from './challenges.ts';
 import { inputFaults } from './inputs.ts';
 import { listVerifications } from './list-store.ts';
 import { lookup } from './lookup.ts';
@@ -23,6 +24,7 @@ import { validateTaxId } from './tax-ids.ts';
 interface Dependencies {
   readonly cursors: Cursors;
   readonly inspector: Inspector;
+  readonly verificationProviders: InstalledProviders;
 }
 
 type Shown = ReturnType<typeof present>;
@@ -68,10 +70,10 @@ async function verificationPage(ctx: Context<'listVerifications'>, cursors: Curs
   });
 }
 
-export const verificationHandlers = ({ cursors, inspector }: Dependencies) =>
+export const verificationHandlers = ({ cursors, inspector, verificationProviders }: Dependencies) =>
   ({
     createVerification: withBodyRules<'createVerification'>(inputFaults, async (ctx) => {
-      const { id } = await startVerification(ctx);
+      const { id } = await startVerification(ctx, verificationProviders);
       const { applicationId, type } = ctx.body;
       ctx.audit('verification.started', { type: 'verification', id }, { applicationId, type });
       return ctx.reply(202, await shownVerification(ctx, id));

@@ -2,7 +2,8 @@
  * Verifications: checks of an applicant by documents, faces, liveness and registers.
  *
  * `start.ts` stores a verification and queues its task, after `inputs.ts` has checked its inputs; `run.ts` is the task,
- * which asks a provider (server/providers/verification) without a database connection and stores the answer;
+ * which asks the providers that `routes.ts` finds in the settings (server/providers/verification) about the `job.ts`
+ * that it has collected, without a database connection, and stores the answer;
  * `override.ts` puts the result of a person beside it. `challenges.ts` issues liveness challenges and stores their
  * frames, `end-biometrics.ts` cancels verifications after a withdrawal and erases frames when their retention ends, and
  * `tax-ids.ts` checks the digits of tax numbers. `store.ts`, `list-store.ts`, `challenge-store.ts` and

@@ -4,25 +4,25 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { appendAudit } from '../../audit/chain.ts';
-import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, SECOND_MILLISECONDS } from '../../base/time.ts';
-import type { Transaction } from '../../database/index.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS } from '../../base/time.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
 import {
+  type Gap,
+  type InstalledProviders,
   type ProviderAnswer,
   ProviderError,
   type ProviderErrorCode,
-  providerFor,
+  providersFor,
   type VerificationJob,
+  type VerificationProvider,
 } from '../../providers/verification/index.ts';
-import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import type { TaskStep, WorkKind } from '../../tasks/task.ts';
 import { type ApplicationRecord, lockApplication, reviewAgainBySystem } from '../applications/index.ts';
 import { publish } from '../subject-events/index.ts';
-import { findChallenge, frameHashes } from './challenge-store.ts';
-import { statedPerson } from './person.ts';
+import { claimJob, type ClaimedJob, loadedJob } from './job.ts';
 import {
   beginVerification,
-  countOf,
   type Ending,
   endVerification,
   findVerification,
@@ -33,8 +33,6 @@ import {
   type VerificationRecord,
 } from './store.ts';
 
-/** Time that a provider has for an answer. */
-const DEADLINE = 20 * SECOND_MILLISECONDS;
 /** Time for which a result counts. */
 const VALIDITY = 90 * DAY_MILLISECONDS;
 
@@ -50,32 +48,31 @@ export type Outcome =
   | { readonly answer: ProviderAnswer; readonly provider: string; readonly version: string }
   | { readonly error: ProviderErrorCode };
 
+/** What the task needs of the service. */
+interface Services {
+  readonly files: FileStorage;
+  readonly verificationProviders: InstalledProviders;
+}
+
 /**
  * Runs one verification: reads what is checked, asks the provider without a database connection, and stores the answer.
  * If the process ends meanwhile, the verification is run again and has used no attempt.
  */
-export const verificationTask: WorkKind<unknown, VerificationJob, Outcome> = {
+export const verificationTask: WorkKind<Services, ClaimedJob, Outcome> = {
   name: 'verifications.run',
   async claim(step) {
     const locked = await lockUnended(step);
     if (locked === null) return null;
-    const { tx, subjectId } = step;
-    const { record, application, at } = locked;
-    beginVerification(tx, subjectId, at);
-    const [{ errors }, challenge] = await Promise.all([countOf(tx, record), challengeOf(tx, record)]);
-    return {
-      environment: record.environment,
-      type: record.type,
-      registrySource: record.registrySource,
-      person: statedPerson(application),
-      wantedOutcome: record.wantedOutcome,
-      mrzLines: record.mrzLines,
-      challenge,
-      earlierErrors: errors,
-      today: calendarDate(at),
-    };
+    beginVerification(step.tx, step.subjectId, locked.at);
+    return claimJob(step.tx, locked);
   },
-  work: (job, { signal }) => ask(job, signal),
+  async work(claimed, { signal, services: { files, verificationProviders } }) {
+    const job = await loadedJob(claimed, files, signal);
+    // A file of the verification is gone, so that nobody can be asked about it.
+    if (job === null) return { error: 'provider_unavailable' };
+    const wanted = { ...job, hasDocuments: job.documents.length > 0 };
+    return ask(job, signal, { providers: providersFor(wanted, claimed.route, verificationProviders) });
+  },
   async finish(step, outcome) {
     const locked = await lockUnended(step);
     if (locked !== null) await store(step, locked, endingOf(outcome, locked.at));
@@ -110,26 +107,31 @@ async function lockUnended({ tx, subjectId, now }: TaskStep): Promise<Locked | n
   };
 }
 
-async function challengeOf(
-  tx: Transaction,
-  { challengeId }: Pick<VerificationRecord, 'challengeId'>,
-): Promise<VerificationJob['challenge']> {
-  if (challengeId === null) return null;
-  const [challenge, frames] = await Promise.all([findChallenge(tx, challengeId), frameHashes(tx, challengeId)]);
-  return challenge === null ? null : { actions: challenge.actions, frames };
+interface Asked {
+  readonly providers: readonly VerificationProvider[] | Gap;
+  /** Milliseconds that each provider has, instead of its own limit. */
+  readonly deadline?: number;
 }
 
-/** Asks the provider. An error of the provider, or its silence until the deadline, is no outcome. */
-export async function ask(
+/**
+ * Asks the providers, the second only if the first gave an error. An error of a provider, or its silence until the
+ * deadline, is no outcome.
+ */
+export async function ask(job: VerificationJob, stop: AbortSignal, { providers, deadline }: Asked): Promise<Outcome> {
+  // The configuration may have changed since the verification was queued.
+  let outcome: Outcome = { error: 'provider_unavailable' };
+  for (const provider of 'gap' in providers ? [] : providers) {
+    outcome = await askOne(job, stop, { provider, deadline: deadline ?? provider.within });
+    if (!('error' in outcome)) break;
+  }
+  return outcome;
+}
+
+async function askOne(
   job: VerificationJob,
   stop: AbortSignal,
-  {
-    provider = providerFor(job),
-    deadline = DEADLINE,
-  }: { provider?: ReturnType<typeof providerFor>; deadline?: number } = {},
+  { provider, deadline }: { readonly provider: VerificationProvider; readonly deadline: number },
 ): Promise<Outcome> {
-  // The configuration has changed since the verification was queued.
-  if ('gap' in provider) return { error: 'provider_unavailable' };
   const late = AbortSignal.timeout(deadline);
   const { promise, reject } = Promise.withResolvers<never>();
   const onLate = (): void => reject(new ProviderError('provider_timeout'));

@@ -7,7 +7,7 @@ import type { Body } from '../../contract/operation-types.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Access } from '../../request/lookup.ts';
-import { providerFor, type VerificationType } from '../../providers/verification/index.ts';
+import { type InstalledProviders, providersFor, type VerificationType } from '../../providers/verification/index.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { type ApplicationRecord, basisForBiometrics, verifiedPerson } from '../applications/index.ts';
@@ -17,6 +17,7 @@ import { isChallengeUsed } from './challenge-use-store.ts';
 import { assertDocuments, inputFaults } from './inputs.ts';
 import { lookup } from './lookup.ts';
 import { statedPerson } from './person.ts';
+import { routeOf } from './routes.ts';
 import { verificationTask } from './run.ts';
 import { countOf, insertVerification } from './store.ts';
 
@@ -33,7 +34,7 @@ interface Starting extends Access, BusinessClocks {
 /**
  * Stores a verification and queues its task. The lock on the application makes simultaneous attempts see each other.
  */
-export async function startVerification(ctx: Starting): Promise<{ readonly id: Uuid }> {
+export async function startVerification(ctx: Starting, installed: InstalledProviders): Promise<{ readonly id: Uuid }> {
   const { tx, principal, body, now } = ctx;
   const { type, registrySource = null, inputs = {}, sandbox } = body;
   const faults = inputFaults(body);
@@ -53,14 +54,16 @@ export async function startVerification(ctx: Starting): Promise<{ readonly id: U
   if (inputs.challengeId !== undefined) await assertUsable(ctx, inputs.challengeId, applicationId);
   const mrzLines = inputs.mrzLines ?? null;
   const wantedOutcome = sandbox?.outcome ?? null;
-  const provider = providerFor({
+  const wanted = {
     environment,
     type,
     person: statedPerson(application),
     wantedOutcome,
     mrzLines,
-  });
-  if ('gap' in provider) throw new Problem('provider_not_configured', { detail: provider.gap });
+    hasDocuments: inputs.documentIds !== undefined,
+  };
+  const providers = providersFor(wanted, await routeOf(tx, type), installed);
+  if ('gap' in providers) throw new Problem('provider_not_configured', { detail: providers.gap });
   const { used } = await countOf(tx, { applicationId, type, registrySource });
   if (used >= ATTEMPTS) throw new Problem('attempt_limit');
   const at = ctx.timeIn(environment);

@@ -1,25 +1,44 @@
 /**
- * The provider that is part of the service: it checks lines of a machine-readable zone that the caller has read. Chosen
- * by index.ts.
+ * The provider that is part of the service: it reads pictures of documents and checks lines of a machine-readable zone.
+ * Made by index.ts. Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
  */
-import { conclude, check, type Check } from '../../verification/check.ts';
+import type { X509Certificate } from 'node:crypto';
+import { type Check, check, conclude } from '../../verification/check.ts';
 import { judgeDocument, REQUIRED_CHECKS } from '../../verification/document.ts';
-import type { VerificationProvider } from './provider.ts';
+import { judgePictures, type SeenPicture } from '../../verification/pictures.ts';
+import type { Reading } from '../../verification/reader/readers.ts';
+import { pdfSignatureCheck } from '../../verification/signature/pdf-signature.ts';
+import { type JobDocument, type ProviderAnswer, ProviderError, type VerificationProvider } from './provider.ts';
 
-/** Checks of a document that need its picture. Without a reader of pictures they are not run. */
+/** Reads pictures of documents. */
+export interface PictureReader {
+  /** Returns why no picture can be read now, in words for the caller; null if pictures can be read. */
+  gap(): string | null;
+  read(picture: { readonly bytes: Uint8Array; readonly today: string }, signal: AbortSignal): Promise<Reading>;
+  close(): void;
+}
+
+/** Time for both sides of a document. */
+const WITHIN = 40_000;
+
+/** Checks of a document that need its picture. Where no picture was read they are not run. */
 const OF_PICTURE: readonly Check[] = [
   check('image_quality', 'not_run', 'picture_not_read'),
   check('document_type_supported', 'not_run', 'picture_not_read'),
   check('tamper_signals', 'not_run', 'picture_not_read'),
 ];
 
+/** Checks that a document must pass if its pictures are read. */
+const REQUIRED_OF_PICTURES = ['image_quality', 'document_type_supported', ...REQUIRED_CHECKS];
+
 /**
- * The part of the service that checks lines of a machine-readable zone which the caller has read. It does not look at
- * the picture, so that it never passes a document: the printed text was compared with nothing.
+ * Checks the lines of a machine-readable zone which the caller has read. It does not look at a picture, so that it
+ * never passes a document: the printed text was compared with nothing.
  */
-export const embeddedProvider: VerificationProvider = {
+export const lineProvider: VerificationProvider = {
   id: 'embedded',
-  version: '1',
+  version: '2',
+  within: WITHIN,
   verify: ({ mrzLines, person, today }) => {
     const { checks: found, fields, mrzType } = judgeDocument({ mrzLines, visual: null }, person, today);
     const checks = [...OF_PICTURE, ...found];
@@ -31,3 +50,41 @@ export const embeddedProvider: VerificationProvider = {
     });
   },
 };
+
+/** Reads the pictures of a document and judges what they say. Signatures of PDF files are checked by trusted roots. */
+export const pictureProvider = (reader: PictureReader, roots: readonly X509Certificate[]): VerificationProvider => ({
+  ...lineProvider,
+  verify: async ({ documents, mrzLines, person, today }, signal): Promise<ProviderAnswer> => {
+    const pictures: SeenPicture[] = [];
+    for (const document of documents) pictures.push(await seen(reader, document, today, signal));
+    const { checks: found, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
+    const signatures = documents
+      .filter(({ mediaType }) => mediaType === 'application/pdf')
+      .map(({ bytes }) => pdfSignatureCheck(bytes, roots, today));
+    const checks = [...signatures, ...found];
+    return {
+      status: conclude(checks, REQUIRED_OF_PICTURES),
+      confidence: null,
+      checks,
+      extracted: { ...fields, mrzType },
+    };
+  },
+});
+
+/**
+ * Reads one document. What its process could not do is an error of the provider and says nothing about the document.
+ */
+async function seen(
+  reader: PictureReader,
+  { mediaType, bytes }: JobDocument,
+  today: string,
+  signal: AbortSignal,
+): Promise<SeenPicture> {
+  if (mediaType === 'application/pdf') return 'format_not_read';
+  const reading = await reader.read({ bytes, today }, signal);
+  if ('content' in reading) return reading.content;
+  if ('unreadable' in reading) return 'unreadable';
+  // Told to stop, it has given no answer of any kind, and the work is repeated.
+  signal.throwIfAborted();
+  throw new ProviderError(reading.failure === 'late' ? 'provider_timeout' : 'provider_unavailable');
+}

@@ -14,16 +14,31 @@ export type WantedOutcome = Schemas['VerificationSandbox']['outcome'];
 /** Code of an error of a provider. */
 export type ProviderErrorCode = Schemas['VerificationError']['code'];
 
+/** Document or selfie, as it was uploaded. */
+export interface JobDocument {
+  readonly side: Schemas['Document']['side'];
+  readonly mediaType: Schemas['Document']['mimeType'];
+  readonly bytes: Uint8Array;
+}
+
 /** One verification, as a provider sees it. It contains no id of the service and nothing of other applicants. */
 export interface VerificationJob {
+  /** The same for every run of the verification, so that a vendor can recognise that it is asked again. */
+  readonly idempotencyKey: string;
   readonly environment: Environment;
   readonly type: VerificationType;
   readonly registrySource: RegistrySource | null;
   readonly person: StatedPerson;
   readonly wantedOutcome: WantedOutcome | null;
   readonly mrzLines: readonly string[] | null;
-  /** Movements of the challenge and SHA-256 hashes of its frames; null without a challenge. */
-  readonly challenge: { readonly actions: readonly Movement[]; readonly frames: readonly string[] } | null;
+  readonly documents: readonly JobDocument[];
+  readonly selfie: JobDocument | null;
+  /** Movements of the challenge, and SHA-256 hashes and pictures (JPEG) of its frames; null without a challenge. */
+  readonly challenge: {
+    readonly actions: readonly Movement[];
+    readonly frames: readonly string[];
+    readonly pictures: readonly Uint8Array[];
+  } | null;
   /** Number of earlier verifications of the type that ended with an error. */
   readonly earlierErrors: number;
   /** YYYY-MM-DD */
@@ -47,6 +62,8 @@ export interface ProviderAnswer {
 export interface VerificationProvider {
   readonly id: string;
   readonly version: string;
+  /** Milliseconds in which it answers; after that, its silence is an error. */
+  readonly within: number;
   /** Throws `ProviderError` if there is no answer. An error is never an outcome. */
   verify(job: VerificationJob, signal: AbortSignal): Promise<ProviderAnswer>;
 }

@@ -69,6 +69,7 @@ const FINDINGS: readonly {
 export const sandboxProvider: VerificationProvider = {
   id: 'sandbox',
   version: '1',
+  within: 20_000,
   verify: async (job) => {
     const outcomes = personaFor(job.person.cpf ?? '')?.outcomes ?? [];
     if (job.wantedOutcome === 'error') throw new ProviderError('provider_unavailable');

@@ -3094,7 +3094,7 @@ export type VerificationResult = {
     checks: Array<VerificationCheck>;
     extracted: ExtractedFields | null;
     /**
-     * The provider: `embedded` is part of the service, and `sandbox` simulates.
+     * The provider: `embedded` is part of the service, `sandbox` simulates, and another name is that of a vendor.
      */
     provider: string;
     /**
@@ -3167,7 +3167,7 @@ export type ExtractedField = {
      */
     value: string;
     /**
-     * 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit.
+     * 0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit or the picture leaves a character uncertain.
      */
     confidence: number;
     /**
@@ -7929,6 +7929,77 @@ export type ReportSettingsUpdate = {
 };
 
 /**
+ * Who runs a type of verification that the service can run by itself.
+ */
+export type ProviderRoute = {
+    /**
+     * Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody.
+     */
+    primary: 'embedded' | 'connector' | null | (string & {});
+    /**
+     * Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody.
+     */
+    fallback: 'embedded' | 'connector' | null | (string & {});
+};
+
+/**
+ * Who runs a type of verification that the service can run by itself.
+ */
+export type ProviderRouteUpdate = {
+    /**
+     * Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody.
+     */
+    primary?: 'embedded' | 'connector' | null;
+    /**
+     * Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody.
+     */
+    fallback?: 'embedded' | 'connector' | null;
+};
+
+/**
+ * Who runs a type of verification for which a vendor is needed.
+ */
+export type ConnectorRoute = {
+    /**
+     * Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody.
+     */
+    primary: 'connector' | null | (string & {});
+};
+
+/**
+ * Who runs a type of verification for which a vendor is needed.
+ */
+export type ConnectorRouteUpdate = {
+    /**
+     * Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody.
+     */
+    primary?: 'connector' | null;
+};
+
+/**
+ * Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
+ * configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
+ * reads documents only; lines that a caller has read are always checked by the service.
+ *
+ */
+export type ProviderSettings = {
+    documentOcr: ProviderRoute;
+    faceMatch: ConnectorRoute;
+    liveness: ConnectorRoute;
+    registry: ConnectorRoute;
+};
+
+/**
+ * Members of the settings of providers to change.
+ */
+export type ProviderSettingsUpdate = {
+    documentOcr?: ProviderRouteUpdate;
+    faceMatch?: ConnectorRouteUpdate;
+    liveness?: ConnectorRouteUpdate;
+    registry?: ConnectorRouteUpdate;
+};
+
+/**
  * A fact of your own, which is a value of the metadata of an application.
  */
 export type RiskOwnFact = {
@@ -7969,7 +8040,7 @@ export type RiskSettingsUpdate = {
 /**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk' | 'reports';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk' | 'reports' | 'providers';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -7999,6 +8070,7 @@ export type TenantSettings = {
     fundsRecovery?: FundsRecoverySettings;
     risk?: RiskSettings;
     reports?: ReportSettings;
+    providers?: ProviderSettings;
 };
 
 /**
@@ -8023,6 +8095,7 @@ export type TenantSettingsUpdate = {
     fundsRecovery?: FundsRecoverySettingsUpdate;
     risk?: RiskSettingsUpdate;
     reports?: ReportSettingsUpdate;
+    providers?: ProviderSettingsUpdate;
 };
 
 /**

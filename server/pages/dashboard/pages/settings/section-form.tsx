@@ -208,6 +208,7 @@ function changedSections(before: Settings, now: Settings): SectionKey[] {
     'customActTypes',
     'fundsRecovery',
     'reports',
+    'providers',
   ];
   return keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]));
 }

@@ -25,6 +25,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     customActTypes,
     fundsRecovery,
     reports,
+    providers,
   } = answer;
   if (
     branding === undefined ||
@@ -38,7 +39,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     risk === undefined ||
     customActTypes === undefined ||
     fundsRecovery === undefined ||
-    reports === undefined
+    reports === undefined ||
+    providers === undefined
   )
     throw new Error('the settings in the answer must have every section');
   return {
@@ -55,6 +57,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     customActTypes,
     fundsRecovery,
     reports,
+    providers,
   };
 }
 

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
+import { providers } from './provider-settings.tsx';
 import { reports } from './report-settings.tsx';
 import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
@@ -71,6 +72,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   customActTypes: sectionForm(customActTypes),
   fundsRecovery: sectionForm(fundsRecovery),
   reports: sectionForm(reports),
+  providers: sectionForm(providers),
 };
 
 /** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
@@ -118,6 +120,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     customActTypes: sections.customActTypes.title,
     fundsRecovery: sections.fundsRecovery.title,
     reports: sections.reports.title,
+    providers: sections.providers.title,
   };
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);

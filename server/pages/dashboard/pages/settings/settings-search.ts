@@ -18,6 +18,7 @@ export const SECTION_KEYS = [
   'customActTypes',
   'fundsRecovery',
   'reports',
+  'providers',
 ] as const;
 
 export interface SettingsSearch {

@@ -235,6 +235,23 @@ export const english = {
       templateHint: 'Placeholders stand in double braces, such as {{case.number}}.',
       layoutHint: 'The shipped layout is an example: replace it by the one that the authority prescribes.',
     },
+    providers: {
+      title: 'Providers',
+      explanation: 'Who runs each type of verification. The result always names the provider that gave it.',
+      types: {
+        documentOcr: 'Documents',
+        faceMatch: 'Faces',
+        liveness: 'Liveness',
+        registry: 'Registers',
+      },
+      routes: {
+        none: 'Nobody',
+        embedded: 'The service itself',
+        connector: 'The connected vendor',
+        embedded_connector: 'The service itself; if it cannot, the connected vendor',
+        connector_embedded: 'The connected vendor; if it cannot, the service itself',
+      },
+    },
     removeShort: 'Remove',
   },
 };

@@ -237,6 +237,23 @@ export const portuguese: SettingsWords = {
       templateHint: 'Campos ficam entre chaves duplas, como {{case.number}}.',
       layoutHint: 'O leiaute que vem pronto é um exemplo: troque-o pelo que a autoridade prescreve.',
     },
+    providers: {
+      title: 'Provedores',
+      explanation: 'Quem faz cada tipo de verificação. O resultado sempre diz qual provedor o deu.',
+      types: {
+        documentOcr: 'Documentos',
+        faceMatch: 'Rostos',
+        liveness: 'Prova de vida',
+        registry: 'Cadastros',
+      },
+      routes: {
+        none: 'Ninguém',
+        embedded: 'O próprio serviço',
+        connector: 'O fornecedor conectado',
+        embedded_connector: 'O próprio serviço; se não puder, o fornecedor conectado',
+        connector_embedded: 'O fornecedor conectado; se não puder, o próprio serviço',
+      },
+    },
     removeShort: 'Remover',
   },
 };

@@ -496,6 +496,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import CaseSettings as CaseSettings
     from compliance_onboarding._generated.models.settings import CaseSettingsUpdate as CaseSettingsUpdate
     from compliance_onboarding._generated.models.settings import CaseTypeFilter as CaseTypeFilter
+    from compliance_onboarding._generated.models.settings import ConnectorRoute as ConnectorRoute
+    from compliance_onboarding._generated.models.settings import ConnectorRoutePrimary as ConnectorRoutePrimary
+    from compliance_onboarding._generated.models.settings import ConnectorRouteUpdate as ConnectorRouteUpdate
+    from compliance_onboarding._generated.models.settings import (
+        ConnectorRouteUpdatePrimary as ConnectorRouteUpdatePrimary,
+    )
     from compliance_onboarding._generated.models.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.models.settings import DecisionPolicySettings as DecisionPolicySettings
     from compliance_onboarding._generated.models.settings import (
@@ -525,6 +531,18 @@ if TYPE_CHECKING:
         OwnershipSettingsUpdateComparator as OwnershipSettingsUpdateComparator,
     )
     from compliance_onboarding._generated.models.settings import PersonalDataView as PersonalDataView
+    from compliance_onboarding._generated.models.settings import ProviderRoute as ProviderRoute
+    from compliance_onboarding._generated.models.settings import ProviderRouteFallback as ProviderRouteFallback
+    from compliance_onboarding._generated.models.settings import ProviderRoutePrimary as ProviderRoutePrimary
+    from compliance_onboarding._generated.models.settings import ProviderRouteUpdate as ProviderRouteUpdate
+    from compliance_onboarding._generated.models.settings import (
+        ProviderRouteUpdateFallback as ProviderRouteUpdateFallback,
+    )
+    from compliance_onboarding._generated.models.settings import (
+        ProviderRouteUpdatePrimary as ProviderRouteUpdatePrimary,
+    )
+    from compliance_onboarding._generated.models.settings import ProviderSettings as ProviderSettings
+    from compliance_onboarding._generated.models.settings import ProviderSettingsUpdate as ProviderSettingsUpdate
     from compliance_onboarding._generated.models.settings import ReasonRule as ReasonRule
     from compliance_onboarding._generated.models.settings import ReasonRuleInput as ReasonRuleInput
     from compliance_onboarding._generated.models.settings import ReasonRulePresumes as ReasonRulePresumes
@@ -758,6 +776,10 @@ __all__ = [
     "ChecklistStep",
     "ChecklistStepStatus",
     "ComparisonGap",
+    "ConnectorRoute",
+    "ConnectorRoutePrimary",
+    "ConnectorRouteUpdate",
+    "ConnectorRouteUpdatePrimary",
     "ConsentAction",
     "ConsentCreate",
     "ConsentLegalBasis",
@@ -898,6 +920,14 @@ __all__ = [
     "PollScheduleRule",
     "Problem",
     "ProblemCode",
+    "ProviderRoute",
+    "ProviderRouteFallback",
+    "ProviderRoutePrimary",
+    "ProviderRouteUpdate",
+    "ProviderRouteUpdateFallback",
+    "ProviderRouteUpdatePrimary",
+    "ProviderSettings",
+    "ProviderSettingsUpdate",
     "QuarantinedName",
     "QuarantinedNameReason",
     "ReasonRule",
@@ -1211,7 +1241,7 @@ __getattr__, __dir__ = lazily(
         "risk": "RiskLevelFilter RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskFactType RiskSubjectType RiskFact RiskContribution RiskRuleFired RiskChange RiskCounterfactual RiskSubjectTypeFilter RiskDefinitionStatus RiskModelCreate RiskModelSummary RiskModelSummaryList RiskModel RiskActivation RiskModelActivate RiskActivationReview RiskReassessment RiskFacts RiskBacktestPopulation RiskBacktestCreate RiskShadowStart RiskBacktest RiskBacktestList RiskListVersion RiskLevelCounts RiskLevelMove RiskBeforeAfter RiskBacktestResults RiskMoverPage RiskMover ReferenceListWrite ReferenceListActivate ReferenceListVersion ReferenceList ReferenceLists RiskAssessmentCreate RiskTrigger RiskAssessmentSummary RiskAssessmentSummaryList RiskAssessment RiskOverrideReason RiskOverrideCreate RiskOverride RiskActivationStatus RiskActivationReviewVerdict RiskReassessmentStatus RiskBacktestKind RiskBacktestStatus",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat RiskOwnFactType ApiKeyStatus",
+        "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate ProviderRoute ProviderRouteUpdate ConnectorRoute ConnectorRouteUpdate ProviderSettings ProviderSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat ProviderRoutePrimary ProviderRouteFallback ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRoutePrimary ConnectorRouteUpdatePrimary RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox Verification VerificationList VerificationInputsRecord VerificationResult VerificationCheck ExtractedFields ExtractedField VerificationError VerificationOverrideCreate OverrideReasonInput VerificationOverride LivenessChallengeCreate LivenessChallenge TaxIdValidation TaxIdToValidate ValidatedTaxIds ValidatedTaxId VerificationSandboxOutcome VerificationType VerificationRegistrySource VerificationStatus VerificationCheckOutcome ExtractedFieldsMrzType ExtractedFieldSource VerificationErrorCode VerificationOverrideCreateResult VerificationOverrideResult LivenessChallengeActions LivenessChallengeStatus TaxIdToValidateType ValidatedTaxIdType ValidatedTaxIdReasonCode ValidatedTaxIdKind",
         "work": "WorkKind WorkItem WorkItemList",

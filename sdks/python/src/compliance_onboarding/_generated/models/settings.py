@@ -38,6 +38,10 @@ __all__ = [
     "CaseSettings",
     "CaseSettingsUpdate",
     "CaseTypeFilter",
+    "ConnectorRoute",
+    "ConnectorRoutePrimary",
+    "ConnectorRouteUpdate",
+    "ConnectorRouteUpdatePrimary",
     "CustomActType",
     "DecisionPolicySettings",
     "DecisionPolicySettingsUpdate",
@@ -55,6 +59,14 @@ __all__ = [
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
     "PersonalDataView",
+    "ProviderRoute",
+    "ProviderRouteFallback",
+    "ProviderRoutePrimary",
+    "ProviderRouteUpdate",
+    "ProviderRouteUpdateFallback",
+    "ProviderRouteUpdatePrimary",
+    "ProviderSettings",
+    "ProviderSettingsUpdate",
     "ReasonRule",
     "ReasonRuleInput",
     "ReasonRulePresumes",
@@ -755,6 +767,99 @@ class ReportSettingsUpdate(Model):
     """
 
 
+class ProviderRoutePrimary(OpenStrEnum):
+    """Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody."""
+
+    EMBEDDED: Known = Known("embedded")
+    CONNECTOR: Known = Known("connector")
+
+
+class ProviderRouteFallback(OpenStrEnum):
+    """Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody."""
+
+    EMBEDDED: Known = Known("embedded")
+    CONNECTOR: Known = Known("connector")
+
+
+class ProviderRoute(Model):
+    """Who runs a type of verification that the service can run by itself."""
+
+    primary: ProviderRoutePrimary | None
+    """Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody."""
+    fallback: ProviderRouteFallback | None
+    """Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody."""
+
+
+class ProviderRouteUpdatePrimary(OpenStrEnum):
+    """Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody."""
+
+    EMBEDDED: Known = Known("embedded")
+    CONNECTOR: Known = Known("connector")
+
+
+class ProviderRouteUpdateFallback(OpenStrEnum):
+    """Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody."""
+
+    EMBEDDED: Known = Known("embedded")
+    CONNECTOR: Known = Known("connector")
+
+
+class ProviderRouteUpdate(Model):
+    """Who runs a type of verification that the service can run by itself."""
+
+    primary: ProviderRouteUpdatePrimary | None = None
+    """Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody."""
+    fallback: ProviderRouteUpdateFallback | None = None
+    """Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody."""
+
+
+class ConnectorRoutePrimary(OpenStrEnum):
+    """Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody."""
+
+    CONNECTOR: Known = Known("connector")
+
+
+class ConnectorRoute(Model):
+    """Who runs a type of verification for which a vendor is needed."""
+
+    primary: ConnectorRoutePrimary | None
+    """Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody."""
+
+
+class ConnectorRouteUpdatePrimary(OpenStrEnum):
+    """Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody."""
+
+    CONNECTOR: Known = Known("connector")
+
+
+class ConnectorRouteUpdate(Model):
+    """Who runs a type of verification for which a vendor is needed."""
+
+    primary: ConnectorRouteUpdatePrimary | None = None
+    """Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody."""
+
+
+class ProviderSettings(Model):
+    """Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
+    configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
+    reads documents only; lines that a caller has read are always checked by the service.
+    """
+
+    document_ocr: ProviderRoute
+    face_match: ConnectorRoute
+    liveness: ConnectorRoute
+    registry: ConnectorRoute
+
+
+class ProviderSettingsUpdate(Model):
+    """Members of the settings of providers to change."""
+
+    document_ocr: ProviderRouteUpdate | None = None
+    face_match: ConnectorRouteUpdate | None = None
+    liveness: ConnectorRouteUpdate | None = None
+    registry: ConnectorRouteUpdate | None = None
+
+
 class RiskOwnFactType(OpenStrEnum):
     """The type. A value of another type counts as missing."""
 
@@ -811,6 +916,7 @@ class TenantSettings(Model):
     funds_recovery: FundsRecoverySettings | None = None
     risk: RiskSettings | None = None
     reports: ReportSettings | None = None
+    providers: ProviderSettings | None = None
 
 
 class TenantSettingsUpdate(Model):
@@ -830,6 +936,7 @@ class TenantSettingsUpdate(Model):
     funds_recovery: FundsRecoverySettingsUpdate | None = None
     risk: RiskSettingsUpdate | None = None
     reports: ReportSettingsUpdate | None = None
+    providers: ProviderSettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):

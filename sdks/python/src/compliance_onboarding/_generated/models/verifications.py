@@ -197,7 +197,7 @@ class ExtractedField(Model):
     value: Annotated[str, PERSONAL]
     """The value; a date may lack the day, or the month and the day."""
     confidence: float
-    """0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit."""
+    """0.99 with a check digit and a second source, 0.95 with a check digit, at most 0.5 if a letter was taken for a digit or the picture leaves a character uncertain."""
     source: ExtractedFieldSource
     """Where the field stands."""
 
@@ -229,7 +229,7 @@ class VerificationResult(Model):
     """Every check of the type, including those that were not run."""
     extracted: ExtractedFields | None
     provider: str
-    """The provider: `embedded` is part of the service, and `sandbox` simulates."""
+    """The provider: `embedded` is part of the service, `sandbox` simulates, and another name is that of a vendor."""
     provider_version: str
     """The version of the provider."""
 

@@ -250,6 +250,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import CaseQualityShareInput as CaseQualityShareInput
     from compliance_onboarding._generated.params.settings import CaseQueue as CaseQueue
     from compliance_onboarding._generated.params.settings import CaseSettingsUpdate as CaseSettingsUpdate
+    from compliance_onboarding._generated.params.settings import ConnectorRouteUpdate as ConnectorRouteUpdate
+    from compliance_onboarding._generated.params.settings import (
+        ConnectorRouteUpdatePrimary as ConnectorRouteUpdatePrimary,
+    )
     from compliance_onboarding._generated.params.settings import CustomActType as CustomActType
     from compliance_onboarding._generated.params.settings import (
         DecisionPolicySettingsUpdate as DecisionPolicySettingsUpdate,
@@ -268,6 +272,14 @@ if TYPE_CHECKING:
         OwnershipSettingsUpdateComparator as OwnershipSettingsUpdateComparator,
     )
     from compliance_onboarding._generated.params.settings import PersonalDataView as PersonalDataView
+    from compliance_onboarding._generated.params.settings import ProviderRouteUpdate as ProviderRouteUpdate
+    from compliance_onboarding._generated.params.settings import (
+        ProviderRouteUpdateFallback as ProviderRouteUpdateFallback,
+    )
+    from compliance_onboarding._generated.params.settings import (
+        ProviderRouteUpdatePrimary as ProviderRouteUpdatePrimary,
+    )
+    from compliance_onboarding._generated.params.settings import ProviderSettingsUpdate as ProviderSettingsUpdate
     from compliance_onboarding._generated.params.settings import ReasonRuleInput as ReasonRuleInput
     from compliance_onboarding._generated.params.settings import ReportSettingsUpdate as ReportSettingsUpdate
     from compliance_onboarding._generated.params.settings import (
@@ -383,6 +395,8 @@ __all__ = [
     "CaseUpdate",
     "Channel",
     "ChecklistDismissRequest",
+    "ConnectorRouteUpdate",
+    "ConnectorRouteUpdatePrimary",
     "ConsentAction",
     "ConsentCreate",
     "ConsentLegalBasis",
@@ -449,6 +463,10 @@ __all__ = [
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
+    "ProviderRouteUpdate",
+    "ProviderRouteUpdateFallback",
+    "ProviderRouteUpdatePrimary",
+    "ProviderSettingsUpdate",
     "ReasonRuleInput",
     "ReferenceListActivate",
     "ReferenceListWrite",
@@ -613,7 +631,7 @@ __getattr__, __dir__ = lazily(
         "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat RiskOwnFactType",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate ProviderRouteUpdate ConnectorRouteUpdate ProviderSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRouteUpdatePrimary RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",
         "work": "WorkKindFilter",

@@ -34,6 +34,8 @@ __all__ = [
     "CaseQualityShareInput",
     "CaseQueue",
     "CaseSettingsUpdate",
+    "ConnectorRouteUpdate",
+    "ConnectorRouteUpdatePrimary",
     "CustomActType",
     "DecisionPolicySettingsUpdate",
     "FourEyesSettingsUpdate",
@@ -44,6 +46,10 @@ __all__ = [
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
     "PersonalDataView",
+    "ProviderRouteUpdate",
+    "ProviderRouteUpdateFallback",
+    "ProviderRouteUpdatePrimary",
+    "ProviderSettingsUpdate",
     "ReasonRuleInput",
     "ReportSettingsUpdate",
     "ReportSettingsUpdateSubmissionFormat",
@@ -366,6 +372,31 @@ class ReportSettingsUpdate(TypedDict, total=False):
     """
 
 
+class ProviderRouteUpdate(TypedDict, total=False):
+    """Who runs a type of verification that the service can run by itself."""
+
+    primary: ProviderRouteUpdatePrimary | None
+    """Who is asked first: `embedded` is part of the service, `connector` the connection of its operator to a vendor. `null` means nobody."""
+    fallback: ProviderRouteUpdateFallback | None
+    """Who is asked if the first is nobody, is not configured in this installation, or answers with an error; never because of a result. `null` means nobody."""
+
+
+class ConnectorRouteUpdate(TypedDict, total=False):
+    """Who runs a type of verification for which a vendor is needed."""
+
+    primary: ConnectorRouteUpdatePrimary | None
+    """Who is asked: `connector` is the connection of the operator to a vendor. `null` means nobody."""
+
+
+class ProviderSettingsUpdate(TypedDict, total=False):
+    """Members of the settings of providers to change."""
+
+    document_ocr: models.ProviderRouteUpdate | ProviderRouteUpdate
+    face_match: models.ConnectorRouteUpdate | ConnectorRouteUpdate
+    liveness: models.ConnectorRouteUpdate | ConnectorRouteUpdate
+    registry: models.ConnectorRouteUpdate | ConnectorRouteUpdate
+
+
 class RiskOwnFact(TypedDict, total=False):
     """A fact of your own, which is a value of the metadata of an application."""
 
@@ -397,6 +428,7 @@ SettingsSection: TypeAlias = Literal[
     "fundsRecovery",
     "risk",
     "reports",
+    "providers",
 ]
 
 
@@ -417,6 +449,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
     risk: models.RiskSettingsUpdate | RiskSettingsUpdate
     reports: models.ReportSettingsUpdate | ReportSettingsUpdate
+    providers: models.ProviderSettingsUpdate | ProviderSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
@@ -492,6 +525,15 @@ FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
 ReportSettingsUpdateSubmissionFormat: TypeAlias = (
     models.ReportSettingsUpdateSubmissionFormat | Literal["xml", "csv", "text"]
 )
+
+
+ProviderRouteUpdatePrimary: TypeAlias = models.ProviderRouteUpdatePrimary | Literal["embedded", "connector"] | None
+
+
+ProviderRouteUpdateFallback: TypeAlias = models.ProviderRouteUpdateFallback | Literal["embedded", "connector"] | None
+
+
+ConnectorRouteUpdatePrimary: TypeAlias = models.ConnectorRouteUpdatePrimary | Literal["connector"] | None
 
 
 RiskOwnFactType: TypeAlias = models.RiskOwnFactType | Literal["string", "number", "boolean", "date"]

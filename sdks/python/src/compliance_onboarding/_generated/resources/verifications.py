@@ -150,9 +150,10 @@ class AsyncVerifications(AsyncResource):
         `face_match` a document and a selfie, `liveness` a challenge whose frames were uploaded, `registry` a source.
 
         A verification passes only if every required check was run and passed. A check that was not run is `not_run`,
-        never `pass`, and the result is then `inconclusive`. In live, a type without a configured provider answers 409
-        `provider_not_configured`; a person can look the matter up and attest it (`recordAttestation`). In the sandbox,
-        personas have the outcomes that `getSandbox` lists, and `sandbox.outcome` sets the outcome of anybody else.
+        never `pass`, and the result is then `inconclusive`. `settings.providers` says who runs each type; if nobody who is
+        named there is configured, the answer is 409 `provider_not_configured`, and a person can look the matter up and
+        attest it (`recordAttestation`). In the sandbox, personas have the outcomes that `getSandbox` lists, and
+        `sandbox.outcome` sets the outcome of anybody else.
 
         `face_match` and `liveness` process biometric data, so the application needs a standing basis for
         `biometric_processing` (`recordConsent`). An application has five attempts of each type; an error of a provider

@@ -1,6 +1,6 @@
 /**
- * The dialog that asks the applicant for something again. Opened by actions.tsx. Nothing is sent by the service: the
- * user must pass the message on.
+ * The dialog that asks the applicant for something again. Opened by actions.tsx, and with a draft by verifications.
+ * Nothing is sent by the service: the user must pass the message on.
  */
 import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
@@ -70,13 +70,15 @@ const INITIAL: Values = {
   internalNote: '',
 };
 
-/** Requests one or more requirements again, with one message for all of them. */
+/** Requests one or more requirements again, with one message for all of them. `draft` is what the form begins with. */
 export function AskForInformation({
   application,
   close,
+  draft = {},
 }: {
   readonly application: Application;
   readonly close: () => void;
+  readonly draft?: Partial<Values>;
 }) {
   const t = useWords(words);
   const names = useNames();
@@ -84,7 +86,7 @@ export function AskForInformation({
   const readAgain = useReadAgain(application);
   const { id, version, requirements } = application;
   const form = useForm({
-    initial: INITIAL,
+    initial: { ...INITIAL, ...draft },
     required: t.missing,
     pointers: { requirementKeys: '/items', internalNote: '/internalNote' },
     submit: async ({ requirementKeys, reasonCode, messageToApplicant, internalNote }) => {

@@ -10,7 +10,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Facts, Section } from '../../../ui/page.tsx';
 import { nameOf, type Application } from '../words.ts';
+import { AskAgain } from './ask-again.tsx';
 import { OverrideVerification } from './override-verification.tsx';
+import { TakeOver } from './take-over.tsx';
 import { nameOfMatter, RESULT_TONES, useVerificationNames, type Verification } from './verification-words.ts';
 
 const words = inLanguages({
@@ -106,6 +108,7 @@ function OneVerification({ application, verification }: Props) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <AskAgain application={application} verification={verification} />
         <OverrideVerification application={application} verification={verification} matter={matter} />
       </div>
       {error !== null && <p className="hint">{nameOf(names.errors, error.code)}</p>}
@@ -115,16 +118,18 @@ function OneVerification({ application, verification }: Props) {
           {format.dateTime(override.at)}
         </p>
       )}
-      {result !== null && <Findings result={result} matter={matter} />}
+      {result !== null && <Findings application={application} result={result} matter={matter} />}
     </li>
   );
 }
 
 /** Lists the checks and what was read. They are folded away, because a document has about fifteen. */
 function Findings({
+  application,
   result: { checks, extracted },
   matter,
 }: {
+  readonly application: Application;
   readonly result: NonNullable<Verification['result']>;
   readonly matter: string;
 }) {
@@ -148,6 +153,7 @@ function Findings({
         ])}
       />
       {extracted !== null && <Extracted fields={extracted} />}
+      {extracted !== null && <TakeOver application={application} fields={extracted} />}
     </details>
   );
 }

@@ -74,6 +74,7 @@ class Settings(Resource):
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
         risk: models.RiskSettingsUpdate | params.RiskSettingsUpdate | Unset = UNSET,
         reports: models.ReportSettingsUpdate | params.ReportSettingsUpdate | Unset = UNSET,
+        providers: models.ProviderSettingsUpdate | params.ProviderSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -106,6 +107,7 @@ class Settings(Resource):
         funds_recovery: Any = UNSET,
         risk: Any = UNSET,
         reports: Any = UNSET,
+        providers: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -128,6 +130,7 @@ class Settings(Resource):
             funds_recovery: Members of the funds-recovery settings to change.
             risk: Facts of your own for risk models.
             reports: Members of the settings of reports to change. The two templates share the bytes of the object.
+            providers: Members of the settings of providers to change.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -169,6 +172,7 @@ class Settings(Resource):
                         "fundsRecovery": funds_recovery,
                         "risk": risk,
                         "reports": reports,
+                        "providers": providers,
                     },
                     body,
                     media_type="application/merge-patch+json",

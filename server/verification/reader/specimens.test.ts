@@ -1,0 +1,117 @@
+/**
+ * Tests of reading pictures with the models: on pages and cards that are drawn by a seed, and on specimens that lie
+ * beside the project in its development environment. Where the models are missing, the tests of the parts replace them.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { printedCard, printedPage } from '../../../test/support/printed-page.ts';
+import { conclude } from '../check.ts';
+import { REQUIRED_CHECKS, type StatedPerson } from '../document.ts';
+import { judgePictures } from '../pictures.ts';
+import type { PictureContent } from './read-picture.ts';
+import { areModelsIn, Reader, type Reading } from './readers.ts';
+
+const SPECIMENS = new URL('../../../../shared/data/documents/', import.meta.url);
+const MODELS = fileURLToPath(new URL('../../../build/verification', import.meta.url));
+const TODAY = '2026-11-20';
+const manifest = existsSync(SPECIMENS)
+  ? (JSON.parse(readFileSync(new URL('manifest.json', SPECIMENS), 'utf8')) as {
+      items: { file: string; expected_mrz?: string[]; expected_fields?: { cpf: string } }[];
+    })
+  : { items: [] };
+const reader = new Reader({ folder: MODELS, mostMebibytes: 900 });
+afterAll(() => reader.close());
+const read = (bytes: Buffer): Promise<Reading> => reader.read({ bytes, today: TODAY }, new AbortController().signal);
+async function contentOf(bytes: Buffer): Promise<PictureContent> {
+  const reading = await read(bytes);
+  if (!('content' in reading)) throw new Error(JSON.stringify(reading));
+  return reading.content;
+}
+const NOBODY: StatedPerson = { fullName: 'Nobody', dateOfBirth: null, cpf: null };
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const specimen = (file: string): Buffer => readFileSync(new URL(file, SPECIMENS));
+
+describe.skipIf(!areModelsIn(MODELS))('the reader, on pages that are drawn', () => {
+  it('reads nearly every zone exactly, and relies on no wrong one', async () => {
+    let exact = 0;
+    for (const seed of seeds(12)) {
+      const { bytes, lines } = printedPage(seed);
+      const { zone, isZoneReliable } = await contentOf(bytes);
+      if (zone?.lines.join() === lines.join()) exact++;
+      else expect(isZoneReliable, `seed ${seed}: ${zone?.lines.join(' ')}`).toBe(false);
+    }
+    expect(exact).toBeGreaterThanOrEqual(10);
+  }, 60_000);
+
+  it('passes a page that agrees with its person, and fails it for another', async () => {
+    const { bytes, person } = printedPage(7, {
+      pitch: 18,
+      degrees: 1,
+      noise: 4,
+      blur: 1,
+    });
+    const content = await contentOf(bytes);
+    const statusFor = (fullName: string): string => {
+      const { checks } = judgePictures([content], {
+        typed: null,
+        person: { fullName, dateOfBirth: person.dateOfBirth, cpf: null },
+        today: TODAY,
+      });
+      return conclude(checks, ['image_quality', 'document_type_supported', ...REQUIRED_CHECKS]);
+    };
+    expect(statusFor(`${person.firstNames} ${person.lastName}`)).toBe('passed');
+    expect(statusFor('Olga Berg')).toBe('failed');
+  }, 60_000);
+
+  it('reads a page that was photographed upside down or sideways', async () => {
+    for (const degrees of [90, 180, 270]) {
+      const { bytes, lines } = printedPage(3, {
+        pitch: 18,
+        degrees,
+        noise: 4,
+        blur: 1,
+      });
+      expect((await contentOf(bytes)).zone?.lines).toEqual(lines);
+    }
+  }, 60_000);
+
+  it('finds nearly every CPF of a card in five layouts, and no wrong one', async () => {
+    let found = 0;
+    for (const seed of seeds(10)) {
+      const { bytes, cpf } = printedCard(seed);
+      const { fields } = judgePictures([await contentOf(bytes)], { typed: null, person: NOBODY, today: TODAY });
+      if (fields.taxId !== undefined) expect(fields.taxId.value).toBe(cpf);
+      if (fields.taxId?.value === cpf) found++;
+    }
+    expect(found).toBeGreaterThanOrEqual(9);
+  }, 60_000);
+
+  it('says that it cannot decode what is no picture', async () => {
+    expect(await read(Buffer.from('no picture'))).toEqual({ unreadable: true });
+  }, 60_000);
+});
+
+describe.skipIf(!areModelsIn(MODELS) || manifest.items.length === 0)('the reader, on specimens', () => {
+  const zones = manifest.items.filter(({ expected_mrz: lines }) => lines !== undefined);
+  it.each(zones.filter((_, index) => index % 6 === 0))(
+    'never relies on a wrong zone: $file',
+    async ({ file, expected_mrz: lines }) => {
+      const { zone, isZoneReliable } = await contentOf(specimen(file));
+      expect(isZoneReliable ? zone?.lines : lines).toEqual(lines);
+    },
+    60_000,
+  );
+
+  it('relies on no zone of a picture that has none', async () => {
+    for (const { file } of manifest.items.filter(({ file: name }) => name.startsWith('negative/')))
+      expect(await read(specimen(file))).toMatchObject({ content: { isZoneReliable: false } });
+  }, 60_000);
+
+  it('finds the CPF of a synthetic card, and no other', async () => {
+    const card = manifest.items.find(({ expected_fields: fields }) => fields !== undefined)!;
+    const content = await contentOf(specimen(card.file));
+    const { fields } = judgePictures([content], { typed: null, person: NOBODY, today: TODAY });
+    expect(fields.taxId?.value).toBe(card.expected_fields!.cpf.replaceAll(/\D/g, ''));
+  }, 60_000);
+});

@@ -1,0 +1,103 @@
+/** Tests of choosing between readings of a machine-readable zone, and of when a zone is relied on. */
+import { describe, expect, it } from 'vitest';
+import type { ReadCharacter, TextLine } from './lines.ts';
+import { isReliable } from './read-picture.ts';
+import { zoneOf } from './zone.ts';
+
+const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
+const TODAY = '2026-11-20';
+const BOX = {
+  x: 400,
+  y: 700,
+  along: 300,
+  across: 12,
+  angle: 0,
+};
+
+/** Returns a reading of a line, with the likeliest digit and letter at each place and some confidences of its own. */
+function reading(text: string, confidences: Readonly<Record<number, number>> = {}): TextLine {
+  const characters = [...text].map((character, index): ReadCharacter => {
+    const confidence = confidences[index] ?? 0.95;
+    const other = (kind: 'digit' | 'letter') => {
+      const isOf = kind === 'digit' ? /\d/.test(character) : /[A-Z]/.test(character);
+      return { character: isOf ? character : kind === 'digit' ? '0' : 'O', confidence: isOf ? confidence : 0.6 };
+    };
+    return {
+      character,
+      confidence,
+      at: (index + 0.5) / text.length,
+      digit: other('digit'),
+      letter: other('letter'),
+    };
+  });
+  return { box: BOX, characters };
+}
+const three = (text: string): TextLine[] => [reading(text), reading(text), reading(text)];
+const found = (...rows: TextLine[][]) => {
+  const zone = zoneOf(
+    rows,
+    rows.map(() => BOX),
+    TODAY,
+  );
+  return { ...zone, isReliable: zone !== null && isReliable(zone, TODAY) };
+};
+
+describe('a zone', () => {
+  it('is relied on if three readings agree and its check digits hold', () => {
+    expect(found(three(LINES[0]!), three(LINES[1]!))).toMatchObject({ lines: LINES, agreeing: 3, isReliable: true });
+  });
+
+  it('is relied on if two readings of each line agree', () => {
+    const odd = reading(LINES[1]!.replace('L898902C3', 'L898902C8'));
+    expect(found(three(LINES[0]!), [odd, ...three(LINES[1]!).slice(1)])).toMatchObject({
+      lines: LINES,
+      agreeing: 2,
+      isReliable: true,
+    });
+  });
+
+  it('is shown as its check digits choose, but then not relied on', () => {
+    const odd = LINES[1]!.replace('L898902C3', 'L898902C8');
+    expect(found(three(LINES[0]!), [reading(odd), reading(odd), reading(LINES[1]!)])).toMatchObject({
+      lines: LINES,
+      isChosenByDigits: true,
+      isReliable: false,
+    });
+  });
+
+  it('is not relied on if no two readings agree', () => {
+    const readings = ['L898902C3', 'L898902C8', 'L898902G3'].map((number) =>
+      reading(LINES[1]!.replace('L898902C3', number)),
+    );
+    expect(found(three(LINES[0]!), readings)).toMatchObject({ agreeing: 1, isReliable: false });
+  });
+
+  it('is not relied on if a letter was taken for a digit, however well the result checks', () => {
+    const lettered = LINES[1]!.replace('7408122', '74O8122');
+    expect(found(three(LINES[0]!), three(lettered))).toMatchObject({
+      lines: LINES,
+      isSubstituted: true,
+      isReliable: false,
+    });
+  });
+
+  it('is not relied on if one character is uncertain in more than one reading', () => {
+    const faint = [reading(LINES[1]!), reading(LINES[1]!, { 3: 0.2 }), reading(LINES[1]!, { 3: 0.25 })];
+    expect(found(three(LINES[0]!), faint)).toMatchObject({ lowestConfidence: 0.25, isReliable: false });
+  });
+
+  it('is not relied on if a check digit does not hold', () => {
+    const wrong = LINES[1]!.replace('L898902C36', 'L898902C37');
+    expect(found(three(LINES[0]!), three(wrong)).isReliable).toBe(false);
+  });
+
+  it('has runs of fillers as long as its format wants, and no other length', () => {
+    const short = LINES[0]!.slice(0, -4);
+    expect(found(three(short), three(LINES[1]!)).lines).toEqual(LINES);
+    expect(found(three(LINES[0]!), three(LINES[1]!.slice(1))).lines?.[1]).not.toBe(LINES[1]);
+  });
+
+  it('is none if no format has its lines', () => {
+    expect(zoneOf([three('HELLO WORLD')], [BOX], TODAY)).toBeNull();
+  });
+});
