@@ -11,7 +11,7 @@ import { readKeys } from './verify-audit/keys.mjs';
 import { sized, verifyLog } from './verify-audit/log.mjs';
 import { verifyPack } from './verify-audit/pack.mjs';
 
-const HELP = `Verify an exported audit log, or the evidence pack of an application, offline.
+const HELP = `Verify an exported audit log, or the evidence pack of an application or business, offline.
 
 Usage: node verify-audit.mjs <export.ndjson | evidence-pack.zip> [options]
   --public-key <key>          the key that signs checkpoints and packs, from a source that you trust: a PEM file, a JWK
@@ -35,8 +35,8 @@ was left out of a part, no proof can show.
 
 An evidence pack is a ZIP archive with a signed list of its files. Checked are: every byte of the archive is a byte of a
 listed file or what such an archive has around its files; each file is there, at its place, as it was signed, and no
-other one; the list is signed by the key; each decision rests on the evidence whose digest it names; the application,
-its documents and consents are what the evidence lists; and the events, as in a part of the log. Every file that differs
+other one; the list is signed by the key; each decision rests on the evidence whose digest it names; the application
+or business, its documents and consents are what the evidence lists; and the events, as in a part of the log. Every file that differs
 is named.
 
 A line is refused that two programs could read differently: with a member twice, a number that not every program can
@@ -78,6 +78,7 @@ function reportPack({
   keySource,
   tenantId,
   applicationId,
+  businessId,
   createdAt,
   files,
   decisions,
@@ -85,10 +86,11 @@ function reportPack({
   treeSize,
   failures,
 }) {
+  const about = businessId === null ? `application ${applicationId}` : `business ${businessId}`;
   return [
     keySource === 'export' && 'WARNING  the key comes from the pack itself; give --public-key',
     ...failures.map(({ entry, detail }) => `INVALID  ${entry ?? 'the archive'}: ${detail}`),
-    valid && `VALID    the evidence pack of application ${applicationId} of tenant ${tenantId}, made at ${createdAt}`,
+    valid && `VALID    the evidence pack of ${about} of tenant ${tenantId}, made at ${createdAt}`,
     valid &&
       `holds    ${files} files, the evidence of ${decisions} decisions, ${events} events proved in a ` +
         `signed log of ${treeSize}`,

@@ -8,7 +8,11 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { auditLogModule } from './modules/audit-log/index.ts';
 import { automaticApprovalModule } from './modules/automatic-approval/index.ts';
+import { businessPacksModule } from './modules/business-packs/index.ts';
+import { businessPartiesModule } from './modules/business-parties/index.ts';
+import { businessesModule } from './modules/businesses/index.ts';
 import { casesModule } from './modules/cases/index.ts';
+import { companyRegistryModule } from './modules/company-registry/index.ts';
 import { decisionsModule } from './modules/decisions/index.ts';
 import { definitionsModule } from './modules/definitions/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
@@ -21,7 +25,9 @@ import { monitoringModule } from './modules/monitoring/index.ts';
 import { oauthTokensModule } from './modules/oauth-tokens/index.ts';
 import { onboardingChecklistModule } from './modules/onboarding-checklist/index.ts';
 import { ownListsModule } from './modules/own-lists/index.ts';
+import { ownershipModule } from './modules/ownership/index.ts';
 import { passwordsModule } from './modules/passwords/index.ts';
+import { powersModule } from './modules/powers/index.ts';
 import { recoveriesModule } from './modules/recoveries/index.ts';
 import { recoveryFeedModule } from './modules/recovery-feed/index.ts';
 import { recoveryIngestionModule } from './modules/recovery-ingestion/index.ts';
@@ -73,7 +79,11 @@ export const modules = [
   applicationsModule,
   auditLogModule,
   automaticApprovalModule,
+  businessesModule,
+  businessPacksModule,
+  businessPartiesModule,
   casesModule,
+  companyRegistryModule,
   decisionsModule,
   definitionsModule,
   documentsModule,
@@ -85,7 +95,9 @@ export const modules = [
   oauthTokensModule,
   onboardingChecklistModule,
   ownListsModule,
+  ownershipModule,
   passwordsModule,
+  powersModule,
   recoveriesModule,
   recoveryFeedModule,
   recoveryIngestionModule,

@@ -6,9 +6,13 @@ import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
 import { caseCalls } from './operations/cases.ts';
 import { applicationCalls } from './operations/applications.ts';
+import { businessCalls } from './operations/businesses.ts';
 import type { Calls } from './operations/call.ts';
 import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
+import { ownershipCalls } from './operations/ownership.ts';
+import { powerCalls } from './operations/powers.ts';
+import { registryCalls } from './operations/registry.ts';
 import { paramsOf } from './operations/records.ts';
 import { reportCalls } from './operations/reports.ts';
 import { riskCalls } from './operations/risk.ts';
@@ -29,8 +33,12 @@ export const calls: Calls<OperationId> = {
   ...accessCalls,
   ...applicationCalls,
   ...caseCalls,
+  ...businessCalls,
   ...listCalls,
   ...monitoringCalls,
+  ...ownershipCalls,
+  ...powerCalls,
+  ...registryCalls,
   ...reportCalls,
   ...riskCalls,
   ...screeningCalls,

@@ -179,6 +179,8 @@ export function schema30(contract: Contract, schema: Schema): Schema30 {
   };
 }
 
+const SCALARS = new Set(['string', 'integer', 'number', 'boolean']);
+
 /**
  * Translates a reference. In 3.0 nothing may be beside `$ref`, and `nullable` counts only beside `type`: a scalar is
  * written inline where it is used, an object or an enumeration is wrapped in `allOf`, so that its name is kept.
@@ -188,10 +190,11 @@ export function schema30(contract: Contract, schema: Schema): Schema30 {
 function reference(contract: Contract, $ref: string, beside: Schema30): Schema30 {
   if (Object.keys(beside).length === 0) return { $ref };
   const target = dereference(contract, { $ref });
-  const scalar = target.enum === undefined && ['string', 'integer', 'number', 'boolean'].includes(String(target.type));
-  return scalar
+  const [kind, ...others] = schemaTypes(target).filter((type) => type !== 'null');
+  const isOne = kind !== undefined && others.length === 0;
+  return isOne && target.enum === undefined && SCALARS.has(kind)
     ? { ...schema30(contract, target), ...beside }
-    : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
+    : { ...(isOne && { type: kind }), allOf: [{ $ref }], ...beside };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Verifies an evidence pack: all stored records about one application, signed. */
+/** Verifies an evidence pack: all stored records about one application or business, signed. */
 import { open } from 'node:fs/promises';
 import { Damaged, dayOf, readArchive } from './archive.mjs';
 import { canonical, sha256 } from './event.mjs';
@@ -15,19 +15,43 @@ const pick = (value, names) => Object.fromEntries(names.map((name) => [name, val
 
 /** Parts of a record that are evidence, by kind of evidence. Kinds that this program does not know are skipped. */
 const VIEWS = {
-  applicant: (application) => [[application.id, application.applicant]],
   document: ({ documents }) =>
     documents.map((document) => [
       document.id,
       pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status']),
     ]),
-  consent: ({ consents }) => consents.map(({ id, ...said }) => [id, said]),
   waiver: ({ waivers }) => waivers.map(({ id, createdBy: _, ...said }) => [id, said]),
   check: ({ attestations }) => attestations.map(({ id, createdBy: _, ...said }) => [id, said]),
   information_request: ({ informationRequests }) =>
     informationRequests.map((request) => [request.id, pick(request, ['status', 'items', 'dueAt', 'answeredAt'])]),
   policy: (_, { rules }) => [['decisionPolicy', rules]],
 };
+
+/** What a pack may be about: the member of the manifest, the file of the record, and the evidence of such records. */
+const SUBJECTS = [
+  {
+    member: 'applicationId',
+    name: 'application',
+    views: {
+      ...VIEWS,
+      applicant: (application) => [[application.id, application.applicant]],
+      consent: ({ consents }) => consents.map(({ id, ...said }) => [id, said]),
+    },
+  },
+  {
+    member: 'businessId',
+    name: 'business',
+    views: {
+      ...VIEWS,
+      business: (business) => [
+        [
+          business.id,
+          pick(business, ['legalName', 'tradeName', 'registration', 'legalForm', 'level', 'monthlyRevenue']),
+        ],
+      ],
+    },
+  },
+];
 
 /** Collects errors by file. Nothing else is checked until the signature proves that the service wrote the pack. */
 class Findings {
@@ -113,9 +137,9 @@ function compareFiles(entries, manifest, findings) {
 }
 
 /** Checks the evidence digests, against the manifests that they cover and against the records that those list. */
-async function checkEvidence(read, application, entries, findings) {
+async function checkEvidence(read, record, { name, views }, { entries, findings }) {
   const digestOf = async (name) => `sha256:${hashOf(await read(`evidence/${name}.json`))}`;
-  for (const { id, evidenceDigest } of application.decisions) {
+  for (const { id, evidenceDigest } of record.decisions) {
     findings.check(
       (await digestOf(id)) === evidenceDigest,
       `evidence/${id}.json`,
@@ -123,14 +147,14 @@ async function checkEvidence(read, application, entries, findings) {
     );
   }
   findings.check(
-    (await digestOf('current')) === application.evidenceDigest,
+    (await digestOf('current')) === record.evidenceDigest,
     'evidence/current.json',
-    'It is not the evidence of the application: its digest is another one.',
+    `It is not the evidence of the ${name}: its digest is another one.`,
   );
   const policy = await read('policy.json');
   const { items } = await read('evidence/current.json');
-  for (const [kind, view] of Object.entries(VIEWS)) {
-    const said = new Map(view(application, policy).map(([id, value]) => [id, hashOf(value)]));
+  for (const [kind, view] of Object.entries(views)) {
+    const said = new Map(view(record, policy).map(([id, value]) => [id, hashOf(value)]));
     const listed = items.filter((item) => item.kind === kind);
     findings.check(
       listed.length === said.size && listed.every(({ id, hash }) => said.get(id) === hash),
@@ -138,7 +162,7 @@ async function checkEvidence(read, application, entries, findings) {
       `What it lists of the kind ${kind} is not what the pack holds.`,
     );
   }
-  for (const { id, sha256, sizeBytes } of application.documents) {
+  for (const { id, sha256, sizeBytes } of record.documents) {
     const file = entries.find(({ path }) => path.startsWith(`documents/${id}.`));
     findings.check(
       file?.sha256 === sha256 && file.size === sizeBytes,
@@ -146,7 +170,7 @@ async function checkEvidence(read, application, entries, findings) {
       'It is not the file of the document.',
     );
   }
-  return application.decisions.length;
+  return record.decisions.length;
 }
 
 export async function verifyPack(file, options) {
@@ -156,6 +180,7 @@ export async function verifyPack(file, options) {
     keySource: options.publicKeys === null ? 'export' : 'option',
     tenantId: null,
     applicationId: null,
+    businessId: null,
     createdAt: null,
     files: 0,
     decisions: 0,
@@ -177,10 +202,14 @@ export async function verifyPack(file, options) {
   const { manifest, key } = signed;
   if (manifest.format !== FORMAT)
     throw new UsageError(`${file} is a pack of the format ${manifest.format}, which this program does not know`);
-  const { tenantId, applicationId, createdAt, treeSize } = manifest;
+  const { tenantId, applicationId = null, businessId = null, createdAt, treeSize } = manifest;
+  const subject = SUBJECTS.find(({ member }) => typeof manifest[member] === 'string');
+  if (subject === undefined)
+    throw new UsageError(`${file} is a pack about a kind of record that this program does not know`);
   Object.assign(result, {
     tenantId,
     applicationId,
+    businessId,
     createdAt,
     treeSize,
     files: manifest.entries.length,
@@ -195,13 +224,14 @@ export async function verifyPack(file, options) {
     })();
   const read = async (path) => (await jsonOf(file, placeOf(path))).value;
   try {
-    const application = await read('application.json');
+    const path = `${subject.name}.json`;
+    const record = await read(path);
     findings.check(
-      application.id === applicationId && application.evidenceDigest === manifest.evidenceDigest,
-      'application.json',
-      'It is about another application, or about other evidence, than the manifest says.',
+      record.id === manifest[subject.member] && record.evidenceDigest === manifest.evidenceDigest,
+      path,
+      `It is about another ${subject.name}, or about other evidence, than the manifest says.`,
     );
-    result.decisions = await checkEvidence(read, application, entries, findings);
+    result.decisions = await checkEvidence(read, record, subject, { entries, findings });
     const { start, size } = placeOf(EVENTS);
     const log = await verifyLog(
       { file, start, end: start + size - 1 },

@@ -8,8 +8,8 @@ import { type Table, tables } from './table.ts';
 const WRITTEN = ['text', 'text[]', 'jsonb', 'bytea'];
 
 /** Tables about applicants, businesses and screened persons, who can be erased. */
-const ofPersons = tables.filter(
-  ({ duties: { owner } }) => owner === 'application' || owner === 'applicationOrBusiness' || owner === 'screening',
+const ofPersons = tables.filter(({ duties: { owner } }) =>
+  ['application', 'business', 'applicationOrBusiness', 'screening'].includes(owner),
 );
 
 /** Returns the missing declaration of a column that may be about a person, or null if it is complete. */
@@ -44,7 +44,8 @@ describe('stored personal data', () => {
       emptied
         .filter(
           ({ name, duties: { owner }, columns }) =>
-            owner === 'screening' || (name !== 'application' && !('applicationId' in columns)),
+            owner === 'screening' ||
+            (name !== owner && !((owner === 'business' ? 'businessId' : 'applicationId') in columns)),
         )
         .map(({ name }) => name),
     ).toEqual([]);

@@ -21,6 +21,7 @@ export interface Duties<C extends Columns> {
   /**
    * Owner of the rows:
    * - `application`: the application that `applicationId` names;
+   * - `business`: the business that `businessId` names;
    * - `applicationOrBusiness`: whichever of `applicationId` and `businessId` is set;
    * - `screening`: a screened person, by `subjectId`;
    * - `recovery`: the funds recoveries of a tenant;
@@ -28,18 +29,26 @@ export interface Duties<C extends Columns> {
    * - `person`: a person who can sign in;
    * - `platform`: the service itself, for all tenants.
    *
-   * In rows of the first three owners, every text, document and byte column is encrypted (`sealed`), overwritten by an
+   * In rows of the first four owners, every text, document and byte column is encrypted (`sealed`), overwritten by an
    * erasure (`erasedTo`), or declared as an exception with a reason.
    */
-  readonly owner: 'application' | 'applicationOrBusiness' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
+  readonly owner:
+    | 'application'
+    | 'business'
+    | 'applicationOrBusiness'
+    | 'screening'
+    | 'recovery'
+    | 'tenant'
+    | 'person'
+    | 'platform';
   /**
    * Table name in the context that a sealed text is bound to (associated data of the encryption). Set only if the first
    * texts were sealed under another name than that of the table.
    */
   readonly sealedAs?: string;
   /**
-   * Audit events that the timeline of the application shows, and the resulting status of the application; null if the
-   * status does not change.
+   * Audit events that the timeline of the application or business shows, and its resulting status; null if the status
+   * does not change.
    */
   readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
   /**

@@ -34,6 +34,11 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     description: 'People who apply, what is missing of them, and their documents.',
   },
   {
+    path: '/businesses',
+    name: 'Companies',
+    description: 'Companies with what is missing of them, their owners, their powers, and who may sign.',
+  },
+  {
     path: '/screenings',
     name: 'Screening',
     description: 'Who was screened against watch lists, what was found, and what people decided about it.',

@@ -20,13 +20,11 @@ const MAX_POINTER = 400;
  * Returns one entry per offending member of a body. Values are never repeated, because bodies contain personal data.
  */
 export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, body?: unknown): FieldError[] {
-  return distinct(
-    withoutRepetitions(errors).map((error) => {
-      const pointer = error.instancePath.slice('/body'.length);
-      const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
-      return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
-    }),
-  );
+  return distinct(withoutRepetitions(errors), (error) => {
+    const pointer = error.instancePath.slice('/body'.length);
+    const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
+    return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
+  });
 }
 
 const BEYOND_NUMBERS =
@@ -58,21 +56,19 @@ export function parameterErrors(
   displayName: (name: string) => string,
   query: Readonly<Record<string, unknown>> = {},
 ): FieldError[] {
-  return distinct(
-    withoutRepetitions(errors).map((error) => {
-      const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
-      const message = messageOf(error.keyword, withPatternWords(error, errors, words));
-      const isSpaced =
-        where === 'query' &&
-        FORMS.has(error.keyword) &&
-        [query[name]].flat().some((value) => String(value).includes(' '));
-      return {
-        parameter: displayName(name),
-        code: codeOf(error.keyword, error.params),
-        message: isSpaced ? `${message}; a plus sign is written %2B in a query, where + is a space` : message,
-      };
-    }),
-  );
+  return distinct(withoutRepetitions(errors), (error) => {
+    const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
+    const message = messageOf(error.keyword, withPatternWords(error, errors, words));
+    const isSpaced =
+      where === 'query' &&
+      FORMS.has(error.keyword) &&
+      [query[name]].flat().some((value) => String(value).includes(' '));
+    return {
+      parameter: displayName(name),
+      code: codeOf(error.keyword, error.params),
+      message: isSpaced ? `${message}; a plus sign is written %2B in a query, where + is a space` : message,
+    };
+  });
 }
 
 const FORMS = new Set(['format', 'pattern']);
@@ -146,9 +142,11 @@ export function pointerStep(name: string | number): string {
   return jsonPointer([String(name).slice(0, MAX_POINTER)]);
 }
 
-function distinct(errors: readonly FieldError[]): FieldError[] {
+/** Returns the entries of distinct errors, and makes no more of them than one response may have. */
+function distinct(errors: readonly ErrorObject[], entryOf: (error: ErrorObject) => FieldError): FieldError[] {
   const seen = new Map<string, FieldError>();
-  for (const error of errors) {
+  for (const found of errors) {
+    const error = entryOf(found);
     const key = `${error.pointer ?? ''}\n${error.parameter ?? ''}\n${error.code}`;
     if (!seen.has(key)) seen.set(key, error);
     if (seen.size === MAX_ERRORS) break;

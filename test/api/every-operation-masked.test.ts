@@ -13,6 +13,7 @@ import { each } from '../support/each.ts';
 import { type Answer, type Credential, type Tenant, type TestService, useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
+import { ANYBODY, otherwise } from './other-persons.ts';
 
 /** Areas that show the caller's own credentials, which are random. */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set(['auth', 'oauth']);
@@ -23,89 +24,6 @@ const compared = everyOperation.filter(
     security.length > 0 && !OWN_CREDENTIALS.has(tag) && !WITHOUT_ORDER.has(operationId),
 );
 const MASKED_ROLES: readonly Role[] = ['admin', 'developer', 'viewer'];
-
-/** People on an invented public list. Their names must not be changed, or screenings would not find them. */
-const LISTED: ReadonlySet<unknown> = new Set(['Sergei Listado Petrov', 'Yussuf Haddad', '1961-04-02']);
-
-/** Returns another name of as many words with the same initials, because masking shows the initials; no list has it. */
-const renamed =
-  (end: string) =>
-  (name: unknown): unknown =>
-    LISTED.has(name)
-      ? name
-      : String(name)
-          .split(' ')
-          .map((word) => `${word.slice(0, 1)}${end}`)
-          .join(' ');
-const otherDay = (day: unknown): unknown => (LISTED.has(day) ? day : `${String(day).slice(0, 4)}-11-23`);
-const otherText = (text: unknown): unknown => `${String(text)} It is otherwise.`;
-
-type Otherwise = Readonly<Record<string, (value: unknown) => unknown>>;
-const ADDRESS: Otherwise = {
-  line1: () => 'Rua do Sol',
-  number: () => '7',
-  line2: () => 'Fundos',
-  district: () => 'Batel',
-  city: () => 'Londrina',
-  postalCode: () => '80020000',
-};
-/** For each record with masked members, changes that make another record differ in these and in nothing else. */
-const RECORDS: Readonly<Record<string, Otherwise>> = {
-  applicant: {
-    fullName: renamed('izyw'),
-    socialName: renamed('izyw'),
-    motherName: renamed('izyw'),
-    dateOfBirth: otherDay,
-    countryOfBirth: () => 'FR',
-    email: () => 'somebody.else@example.org',
-    phone: () => '+5541988887777',
-    address: (address) => otherwise(address, ADDRESS),
-    occupation: () => 'Baker',
-    monthlyIncome: () => ({ amount: 1, currency: 'USD' }),
-    // Whether an office is declared determines the number of reviewers, which every reader sees.
-    pepDeclaration: (declaration) =>
-      otherwise(declaration, {
-        role: () => 'Senator',
-        relationship: () => 'relative',
-        since: () => '2011-01-01',
-        until: () => '2014-12-31',
-      }),
-    taxResidencies: () => [{ country: 'US', tin: '987' }],
-  },
-  subject: {
-    names: (names) => (names as unknown[]).map(renamed('izyw')),
-    dateOfBirth: otherDay,
-    gender: () => 'female',
-  },
-};
-/** Changes of names only, to names that no list has either. */
-const ANYBODY: typeof RECORDS = { applicant: { fullName: renamed('uxok'), socialName: renamed('uxok') } };
-const TEXTS: Otherwise = {
-  note: otherText,
-  applicantMessage: otherText,
-  internalNote: otherText,
-  messageToApplicant: otherText,
-  source: otherText,
-  ip: () => '198.51.100.7',
-  userAgent: () => 'Another/1.0',
-  file: (file) => (file instanceof Blob ? new File([file], 'somebody-else.jpg') : file),
-};
-
-function otherwise(value: unknown, members: Otherwise = {}, records = RECORDS, texts = TEXTS): unknown {
-  if (Array.isArray(value)) return value.map((item) => otherwise(item, {}, records, texts));
-  if (typeof value !== 'object' || value === null || value instanceof Blob || value instanceof Uint8Array) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const change = members[name] ?? texts[name];
-      return [
-        name,
-        change !== undefined && member !== null && member !== undefined
-          ? change(member)
-          : otherwise(member, records[name], records, texts),
-      ];
-    }),
-  );
-}
 
 /** Returns the same service, but changes every sent body. */
 function withChangedBodies(service: TestService, change: (body: unknown) => unknown): TestService {
@@ -126,6 +44,8 @@ const KEYED: ReadonlySet<string> = new Set(
   (
     'hash prevHash leafHash rootHash headHash previousCheckpointHash subjectKey signature cursor durationMs ' +
     'intervalSeconds slug externalId sizeBytes nonce actions ' +
+    // The registration of a company is public, and each is recorded once.
+    'registration ' +
     // How often keys were used is written in the background.
     'requests24h prefixes'
   ).split(' '),
@@ -134,6 +54,7 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
   [/kyc_(?:live|test)_[\w-]+/g, '(key)'],
+  [/[0-9A-F]{8}0001\d\d/g, '(cnpj)'],
   [/\*{3}[\dA-Za-z]+\*\*/g, '(number)'],
   [/[DE]\d{8}[0-9a-f]{15,}/g, '(transaction)'],
   [/(?<![0-9a-f])[0-9a-f]{12,16}(?![0-9a-f])/g, '(random)'],

@@ -183,8 +183,10 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
+    'updateBusiness',
     'updateCase',
     'updateCurrentUser',
+    'updatePower',
     'updateReport',
     'updateSettings',
     'updateSubscription',

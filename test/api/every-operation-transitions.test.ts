@@ -11,6 +11,17 @@ const service = await useService();
 /** Status machines by the parameter that names the record whose status an operation changes. */
 const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {
   applicationId: { statuses: enumerated('ApplicationStatus'), put: 'UPDATE application SET status = $2 WHERE id = $1' },
+  businessId: {
+    // A business is in review from its submission on.
+    statuses: enumerated('ApplicationStatus').filter((status) => status !== 'submitted'),
+    put: 'UPDATE business SET status = $2 WHERE id = $1',
+  },
+  powerId: {
+    statuses: ['draft', 'active', 'revoked'],
+    put: `UPDATE power SET status = $2, confirmed_at = CASE WHEN $2 = 'active' THEN coalesce(confirmed_at, now())
+      ELSE confirmed_at END, confirmed_by = CASE WHEN $2 = 'active' THEN coalesce(confirmed_by, created_by)
+      ELSE confirmed_by END, revoked_at = CASE WHEN $2 = 'revoked' THEN now() END WHERE id = $1`,
+  },
   caseId: {
     statuses: enumerated('CaseStatus'),
     // Somebody works on a case in progress, and a case on hold has an end.
@@ -21,7 +32,11 @@ const machines: Readonly<Record<string, { readonly statuses: readonly string[]; 
 };
 
 const changing = everyOperation.filter(({ transitions }) => transitions !== null && transitions.from.length > 0);
-const parameterOf = ({ path }: Operation): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
+/** Returns the last parameter that names a record with statuses, else the first. */
+const parameterOf = ({ path }: Operation): string => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.findLast((name) => name in machines) ?? names[0] ?? '';
+};
 const machineOf = (operation: Operation) => machines[parameterOf(operation)] ?? { statuses: [], put: '' };
 const pairs = changing.flatMap((operation) =>
   machineOf(operation).statuses.map((status) => ({ name: operation.operationId, status, operation })),

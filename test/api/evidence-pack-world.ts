@@ -7,6 +7,8 @@ import { ROOT, run } from '../fault/audit-log.ts';
 
 export interface Verdict {
   readonly valid: boolean;
+  readonly applicationId: string | null;
+  readonly businessId: string | null;
   readonly files: number;
   readonly decisions: number;
   readonly events: number;

@@ -5,6 +5,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
+import { newBusiness } from '../operations/business-records.ts';
+import { newOwnership } from '../operations/ownership.ts';
 import { namesRecord, paramsOf } from '../operations/records.ts';
 import { newAllowlistEntry, newAlert, newScreening } from '../operations/screening-records.ts';
 import { newCase } from '../operations/case-records.ts';
@@ -75,6 +77,7 @@ describe('a list', () => {
     if (params['userId'] !== undefined) await session(tenant, params['userId']);
     if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
     const make = {
+      listBusinesses: newBusiness,
       listScreenings: newScreening,
       listSubscriptions: newDecidedApplication,
       listAlerts: newAlert,
@@ -89,6 +92,9 @@ describe('a list', () => {
     // A tenant runs one backtest at a time.
     if (operation.operationId === 'listRiskBacktests')
       for (let i = 0; i < 2; i++) await newRiskBacktest(service, tenant, params['modelId']!);
+    if (operation.operationId === 'listOwnershipVersions')
+      for (let i = 0; i < 2; i++) await newOwnership(service, tenant, params['businessId']!, { version: i });
+    if (operation.operationId === 'listBusinessTimeline') await newOwnership(service, tenant, params['businessId']!);
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };

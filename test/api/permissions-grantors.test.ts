@@ -44,6 +44,8 @@ const forMachines = everyOperation.filter((called) =>
   schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'),
 );
 const NEEDS_FULL_DATA = [
+  'downloadBusinessDocument',
+  'downloadBusinessEvidencePack',
   'downloadDocument',
   'downloadEvidencePack',
   'downloadFrame',

@@ -5,6 +5,7 @@
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { allOperations } from '../support/contract.ts';
 import { type Answered, LOGGED, ORDER, type ReadBack } from './read-back.ts';
+import { readBackOfBusinesses } from './read-back-of-businesses.ts';
 import { readBackOfRiskAndCases } from './read-back-of-risk-and-cases.ts';
 
 /** Returns where a record is read that its application shows in a list. */
@@ -19,7 +20,34 @@ const application: ReadBack = {
   writeOnly: { '/submit': ORDER },
 };
 const report: ReadBack = { get: [({ id }) => `/v1/cases/reports/${id as string}`, (body) => body] };
+const inBusiness = (list: string): ReadBack['get'] => [
+  (_, { businessId }) => `/v1/businesses/${businessId ?? ''}`,
+  (business, { id }) => (business[list] as Answered[]).find((record) => record['id'] === id),
+];
+const business: ReadBack = {
+  get: [({ id }) => `/v1/businesses/${id as string}`, (body) => body],
+  list: ['/v1/businesses?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+};
 const decision: ReadBack = { get: inApplication('decisions') };
+const reviewed: Pick<ReadBack, 'as'> = {
+  as: ({ status, reviewNote, evidenceDigest }) => ({
+    verdict: status === 'effective' ? 'confirm' : 'return',
+    note: reviewNote,
+    evidenceDigest,
+  }),
+};
+const upload: Pick<ReadBack, 'writeOnly'> = { writeOnly: { '/file': 'its bytes are what a download answers' } };
+const withdrawal: Pick<ReadBack, 'as'> = {
+  as: ({ status, statusReason, statusNote }) => ({ status, reasonCode: statusReason, note: statusNote }),
+};
+const reopening: Pick<ReadBack, 'as' | 'writeOnly'> = {
+  writeOnly: { '/requestedBy': LOGGED },
+  as: ({ statusReason, statusNote }) => ({ reasonCode: statusReason, note: statusNote }),
+};
+const ending: Pick<ReadBack, 'as' | 'writeOnly'> = {
+  writeOnly: { '/reasonCode': LOGGED },
+  as: ({ relationshipEndedAt, statusNote }) => ({ endedAt: relationshipEndedAt, note: statusNote }),
+};
 const screening: ReadBack = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
   as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
@@ -63,32 +91,14 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   withdrawApplication: {
     ...application,
     list: ['/v1/applications?limit=100&status=withdrawn', 'id', ({ id }) => id as string],
-    as: ({ status, statusReason, statusNote }) => ({ status, reasonCode: statusReason, note: statusNote }),
+    ...withdrawal,
   },
-  uploadDocument: {
-    get: inApplication('documents'),
-    writeOnly: { '/file': 'its bytes are what a download answers' },
-  },
+  uploadDocument: { get: inApplication('documents'), ...upload },
   recordConsent: { get: inApplication('consents') },
-  reopenApplication: {
-    ...application,
-    writeOnly: { '/requestedBy': LOGGED },
-    as: ({ statusReason, statusNote }) => ({ reasonCode: statusReason, note: statusNote }),
-  },
-  endRelationship: {
-    ...application,
-    writeOnly: { '/reasonCode': LOGGED },
-    as: ({ relationshipEndedAt, statusNote }) => ({ endedAt: relationshipEndedAt, note: statusNote }),
-  },
+  reopenApplication: { ...application, ...reopening },
+  endRelationship: { ...application, ...ending },
   createDecision: decision,
-  reviewDecision: {
-    ...decision,
-    as: ({ status, reviewNote, evidenceDigest }) => ({
-      verdict: status === 'effective' ? 'confirm' : 'return',
-      note: reviewNote,
-      evidenceDigest,
-    }),
-  },
+  reviewDecision: { ...decision, ...reviewed },
   recordWaiver: { get: inApplication('waivers') },
   recordAttestation: { get: inApplication('attestations') },
   createReport: report,
@@ -100,6 +110,15 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     writeOnly: { '/file': 'its bytes are in the file for submission' },
   },
   createInformationRequest: { get: inApplication('informationRequests') },
+  withdrawBusiness: { ...business, ...withdrawal },
+  uploadBusinessDocument: { get: inBusiness('documents'), ...upload },
+  reopenBusiness: { ...business, ...reopening },
+  endBusinessRelationship: { ...business, ...ending },
+  createBusinessDecision: { get: inBusiness('decisions') },
+  reviewBusinessDecision: { get: inBusiness('decisions'), ...reviewed },
+  recordBusinessWaiver: { get: inBusiness('waivers') },
+  recordBusinessAttestation: { get: inBusiness('attestations') },
+  createBusinessInformationRequest: { get: inBusiness('informationRequests') },
   createSubscription: subscription,
   updateSubscription: subscription,
   triageAlert: {
@@ -110,6 +129,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered],
     as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }),
   },
+  ...readBackOfBusinesses,
   ...readBackOfRiskAndCases,
   createVerification: { ...verification, writeOnly: { '/sandbox': ORDER } },
   overrideVerification: { ...verification, as: ({ override }) => override as Answered },
@@ -203,6 +223,8 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   goLive: LOGGED,
   dismissChecklistStep: LOGGED,
   eraseApplication: LOGGED,
+  eraseBusiness: LOGGED,
+  createPartyApplications: 'names and a level, which the applications have',
   eraseScreening: LOGGED,
   returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed',

@@ -3,6 +3,9 @@ import type { Environment } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
 import { newCase, newNote, newResolution } from '../operations/case-records.ts';
+import { newOwnedBusiness } from '../operations/ownership.ts';
+import { newEvaluation, newPower } from '../operations/powers.ts';
+import { newDifference } from '../operations/registry.ts';
 import { fillRisk } from '../operations/risk-records.ts';
 import { newAlert, newAllowlistEntry, newHitDecision, newOwnList } from '../operations/screening-records.ts';
 import {
@@ -78,6 +81,8 @@ export async function startSandboxResetWorld() {
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
+   * - a business with owners, the draft of a power, a signing evaluation, and an answer of its registry with a
+   *   difference;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -116,6 +121,16 @@ export async function startSandboxResetWorld() {
     await fillRisk(service, tenant);
     await newNote(service, tenant, await newCase(service, tenant));
     await newResolution(service, tenant);
+    const kyb = await tenant.key(['kyb'], { environment: keyEnvironment });
+    const businessId = await newOwnedBusiness(service, tenant, kyb);
+    await newPower(service, tenant, businessId, { as: kyb });
+    await newEvaluation(service, tenant, businessId, { as: kyb });
+    await service.request('POST', `/v1/businesses/${businessId}/registry`, { as: kyb });
+    await newDifference(service, tenant, businessId);
+    await service.request('POST', `/v1/businesses/${businessId}/parties/applications`, {
+      as: kyb,
+      body: { parties: [{ partyKey: 'ana', fullName: 'Ana Souza' }] },
+    });
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

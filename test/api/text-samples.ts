@@ -25,6 +25,11 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     right: ['0.0000', '100.0000'],
     wrong: ['1', '100.0001', '1.00000'],
   },
+  'the name of a type of acts, such as move_funds or custom:lease, or *': {
+    right: ['move_funds', 'custom:lease', '*'],
+    wrong: ['Move', 'custom:', 'other:lease', '**'],
+  },
+  'two capital letters': { right: ['PR'], wrong: ['pr', 'P1'] },
   'the path of a fact, such as applicant.age': {
     right: ['applicant.age', 'metadata.a-b_C'],
     wrong: ['Applicant', 'a..b', 'a.b c'],
@@ -84,6 +89,10 @@ export const WORDS: Readonly<Record<string, Samples>> = {
   'letters, digits, points, slashes and hyphens': {
     right: ['529.982.247-25'],
     wrong: ['529 982 247 25', '٣٣٣٣٣٣٣٣٣٣٣'],
+  },
+  'letters, digits, points, slashes and hyphens, or a masked CPF such as ***982247**': {
+    right: ['529.982.247-25', '***982247**'],
+    wrong: ['529 982', '***98224**', '***982247***', '٣٣٣'],
   },
   'letters, digits, points, slashes, hyphens and spaces': { right: ['529.982.247-25'], wrong: ['529_982', '٣٣٣'] },
   'letters, digits, points, underscores, slashes and hyphens': { right: ['DSR-2026/1'], wrong: ['-a', 'a b', 'é'] },

@@ -22,6 +22,7 @@ describe('the first request', () => {
   it.each([
     { scopes: ['read'], answers: /"items":/ },
     { scopes: ['write'], answers: /"status":"draft"/ },
+    { scopes: ['kyb'], answers: /"version":1/ },
     { scopes: ['admin'], answers: /"items":/ },
   ])('of a key with the scope $scopes works as it is shown, at the real address', async ({ scopes, answers }) => {
     const { page } = await visit('/keys', { as: demo });
@@ -35,14 +36,14 @@ describe('the first request', () => {
     expect(await tried(page)).toMatch(answers);
   });
 
-  it('is not offered if no operation requires the scopes, and a test key says that the sandbox is off', async () => {
+  it('is not offered if none works with the scopes alone, and a test key says that the sandbox is off', async () => {
     const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('For later');
-    await chooseScopes(page, ['kyb']);
+    await chooseScopes(page, ['screening']);
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('No operation asks for these scopes yet').waitFor();
+    await page.getByText('No call works with these scopes alone').waitFor();
     expect(await page.getByRole('dialog').getByLabel('request', { exact: true }).count()).toBe(0);
     await page.getByRole('dialog').getByText('The sandbox is off').waitFor();
   });

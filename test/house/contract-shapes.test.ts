@@ -73,11 +73,14 @@ it('hides in a record every text that is personal when it is created, and marks 
 /** Members that some answers leave out, by record. */
 const OPTIONAL: Readonly<Record<string, string>> = {
   Application: 'lists leave out what belongs to the application, and masked answers the digest',
+  Business: 'lists leave out what belongs to the business, and masked answers the digest',
   CaseResolution: 'masked answers leave out the digest',
   Decision: 'masked answers leave out the digest',
+  Power: 'masked answers leave out the digest',
   Report: 'lists leave out texts, parties, documents and the copy of the case',
   RiskAssessment: 'masked answers leave out the digest',
   RiskBacktest: 'lists leave out the movers',
+  SigningEvaluation: 'masked answers leave out the digest',
 };
 
 it('requires every member of a record, or says why some answers leave one out', () => {

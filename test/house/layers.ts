@@ -18,6 +18,8 @@ export const layers = [
   'server/rules/',
   'server/screening/',
   'server/risk/',
+  'server/ownership/',
+  'server/powers/',
   'server/request/',
   'server/identity/',
   'server/audit/',
@@ -87,7 +89,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|risk|verification|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(rules|screening|risk|verification|ownership|powers|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

@@ -35,6 +35,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
     'the body refers to a document of the application that is looked up with it',
   'server/modules/applications/life/renewals.ts findApplication':
     'the body refers to an application, which must be in the environment of the new one',
+  'server/modules/businesses/evidence.ts findDocument':
+    'the business is looked up with it; a document without its file may be removed',
+  'server/modules/company-registry/listener.ts findBusiness': 'a listener has no caller',
   'server/modules/cases/dues.ts findCase': 'periodic work has no caller',
   'server/modules/cases/listeners.ts findApplication': 'a listener has no caller',
   'server/modules/cases/read-case.ts findApplication': 'a case that is looked up refers to its application',

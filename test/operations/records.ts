@@ -18,6 +18,10 @@ import {
   newRiskModel,
 } from './risk-records.ts';
 import { newCase, newCaseDocument, newResolution } from './case-records.ts';
+import { newBusiness, newBusinessDecision, newBusinessDocument } from './business-records.ts';
+import { newOwnedBusiness } from './ownership.ts';
+import { newEvaluation, newPower } from './powers.ts';
+import { newDifference } from './registry.ts';
 import { newReport } from './report-records.ts';
 import { newChallenge, newVerification } from './verification-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
@@ -29,9 +33,26 @@ type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<stri
 const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
-  documentId: (service, tenant, { applicationId = '', caseId }) =>
-    caseId === undefined ? newDocument(service, tenant, applicationId) : newCaseDocument(service, tenant, caseId),
-  decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
+  documentId: (service, tenant, { applicationId = '', businessId, caseId }) => {
+    if (businessId !== undefined) return newBusinessDocument(service, tenant, businessId);
+    return caseId === undefined
+      ? newDocument(service, tenant, applicationId)
+      : newCaseDocument(service, tenant, caseId);
+  },
+  businessId: (service, tenant) => newBusiness(service, tenant),
+  powerId: async (service, tenant, params) => {
+    params['businessId'] = await newOwnedBusiness(service, tenant);
+    return (await newPower(service, tenant, params['businessId'])).id;
+  },
+  differenceId: (service, tenant, { businessId = '' }) => newDifference(service, tenant, businessId),
+  evaluationId: async (service, tenant, { businessId = '' }) => (await newEvaluation(service, tenant, businessId)).id,
+  decisionId: async (service, tenant, params) => {
+    const { evidenceDigest: _, ...made } =
+      params['businessId'] === undefined
+        ? await newDecision(service, tenant)
+        : await newBusinessDecision(service, tenant);
+    return Object.assign(params, made).decisionId;
+  },
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
   eventId: newEvent,

@@ -45,6 +45,11 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
           standard: ['tax_id_valid', 'id_document'],
           enhanced: ['id_document', 'tax_id_valid', 'address'],
         },
+        requiredChecksOfBusinesses: {
+          basic: ['registry_active'],
+          standard: ['registry_active', 'bo_screened'],
+          enhanced: ['registry_active', 'bo_screened', 'powers_confirmed'],
+        },
       },
       ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
       screening: {
@@ -120,6 +125,11 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
           amountAbove: { amount: 200_000, currency: 'EUR' },
         },
         requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
+        requiredChecksOfBusinesses: {
+          basic: ['bo_identified'],
+          standard: ['bo_identified'],
+          enhanced: ['bo_identified', 'officers_match'],
+        },
       },
       ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
       screening: {

@@ -12,6 +12,7 @@ import { startWitnessedService, type WitnessedService } from './support/witness.
 const GUIDES = [
   'authentication',
   'onboarding-a-person',
+  'onboarding-a-company',
   'risk',
   'cases',
   'reports',

@@ -83,7 +83,12 @@ const sdkOperationId: Rule = (contract, report) => {
 function wordsOf(name: string): string[] {
   return snakeCase(name)
     .split('_')
-    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
+    .map((word) =>
+      word
+        .replace(/ies$/, 'y')
+        .replace(/sses$/, 'ss')
+        .replace(/(?<=[^s])s$/, ''),
+    );
 }
 
 function inOrder(wanted: readonly string[], within: readonly string[]): boolean {

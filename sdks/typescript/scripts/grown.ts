@@ -16,9 +16,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
  * them. Those with `*` are enumerations or flags.
  */
 const GROWTH = `
-businesses | /v1/businesses | business | l c g u submit withdraw reopen | legalName legalForm* registrationNumber incorporatedOn isListed* economicActivity
 businesses.documents | /v1/businesses/{businessId}/documents | businessDocument | l c g d | fileName sizeBytes sha256 documentKind*
-businesses.owners | /v1/businesses/{businessId}/owners | beneficialOwner | l c g u d | sharePercent controlKind* since isNominee*
 businesses.signatories | /v1/businesses/{businessId}/signatories | signatory | l c g d | powers* actsAlone* validUntil
 cases | /v1/cases | complianceCase | l c g u assign close reopen escalate | caseKind* priority* assignee dueAt disposition* openedBy
 cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibility*
@@ -35,7 +33,6 @@ risk.overrides | /v1/risk/overrides | levelOverride | l c g revoke | level* reas
 cases.documents | /v1/cases/{caseId}/documents | caseDocument | l c g d | pageCount caption
 cases.resolutions | /v1/cases/{caseId}/resolutions | caseResolution | l c g review | outcome* rationale checker
 cases.tasks | /v1/cases/{caseId}/tasks | caseTask | l c g u complete | checklistKey* dueOn doneBy
-businesses.powers | /v1/businesses/{businessId}/powers | powerInstrument | l c g u confirm evaluate | grantedOn territory scope*
 businesses.extracts | /v1/businesses/{businessId}/extracts | registryExtract | l c g | registrySource* retrievedAt
 businesses.charts | /v1/businesses/{businessId}/charts | ownershipChart | l g recompute | layers cycles unresolvedPercent
 verifications.documents | /v1/verifications/{verificationId}/documents | identityDocument | l c g | issuingState mrzType* expiresOn

@@ -2393,6 +2393,935 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/businesses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List businesses
+         * @description The companies of the tenant in the environment of the request, newest first by default.
+         */
+        get: operations["listBusinesses"];
+        put?: never;
+        /**
+         * Create a business
+         * @description Records a company with its registration. Each registration can be recorded once in an environment. A CNPJ may
+         *     have letters and is checked by its check digits; numbers that the sandbox reserves for personas are refused in
+         *     live.
+         */
+        post: operations["createBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a business
+         * @description One company.
+         */
+        get: operations["getBusiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a business
+         * @description Changes the members that are sent. The registration cannot change, because another registration is another
+         *     company. If a decision waits for a second person, the business returns to the review.
+         */
+        patch: operations["updateBusiness"];
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a business
+         * @description Ends the draft and starts the review, or answers the open request for information and continues the review. If
+         *     a document that the level requires is missing, the call is refused with a list of the missing items. To answer a
+         *     request for information, a document must have been sent for each requested item after the request was opened.
+         */
+        post: operations["submitBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a business
+         * @description Ends the review of a business that is not decided yet, together with a decision that waits for a second person or
+         *     an open request for information. A withdrawn business cannot be submitted again.
+         */
+        post: operations["withdrawBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attest what was looked up about a business
+         * @description Records the result of a look-up that a person made because no provider is connected: the source, the time and what
+         *     the source said. The requirements that can be met in this way name `attestation` in their `satisfiedBy`. What is
+         *     recorded never changes. For each requirement the latest look-up counts: a `pass` establishes it for 90 days, as
+         *     long as the business has the same name and legal form. A `fail` counts against the business, even if its level
+         *     does not require the check, until a new look-up is recorded. An approval that relies on an attestation needs a
+         *     second person (`check_attested`). A business takes at most 100 attestations, until it is decided or has ended. If
+         *     an attestation is recorded while a decision waits for a second person, the business returns to the review.
+         */
+        post: operations["recordBusinessAttestation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a business
+         * @description Returns an approved or rejected business to the review. Its decisions are kept, its approval is no longer valid, and
+         *     a new decision is needed; until then `decidedAt` is the time of the last decision.
+         */
+        post: operations["reopenBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/end-relationship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the relationship with a business
+         * @description Records when an approved business ceased to be a customer, even if the approval has expired since. The record cannot
+         *     be changed.
+         */
+        post: operations["endBusinessRelationship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a business
+         * @description Approves or rejects a business in review. Send the `evidenceDigest` of the business that you read: if any evidence
+         *     behind the decision has changed since, the answer is `evidence_changed`. If the decision policy requires a second
+         *     person, the answer is `202`, the decision becomes `pending_review` and the business `pending_approval`; otherwise
+         *     the decision takes effect at once. A business without a risk assessment counts as one of high risk, about which
+         *     only people decide.
+         */
+        post: operations["createBusinessDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/decisions/{decisionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return a decision about a business
+         * @description Review of a decision by a second person. `confirm` makes the decision take effect, `return` takes the business back
+         *     into the review. A person cannot review their own proposal, nor the proposal of a key that they created or are
+         *     responsible for. If the evidence has changed since the decision was made, the answer is `evidence_changed` with a
+         *     list of the changes, and the business returns to the review.
+         */
+        post: operations["reviewBusinessDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/information-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a business for information
+         * @description Requests documents that a review still needs, named by requirements of the business, until `dueAt`. `dueAt` is at
+         *     most 90 days ahead by the clock of the environment; without it, the `informationDueDays` of the decision policy
+         *     apply. The business is `needs_information` until it is submitted again. Only one request can be open at a time,
+         *     and at most as many can be answered as the `resubmissionLimit` of the decision policy allows. The service sends
+         *     no messages: you pass them on to the business.
+         */
+        post: operations["createBusinessInformationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a document of a business
+         * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. A file that is sent twice is stored
+         *     once: the second call returns `200` with the existing document, and does not answer a later request for
+         *     information (`answers`). Encrypted PDFs, active content and files that are valid in two formats at once are
+         *     refused. After the business was submitted, a new document replaces an older one of the same type and side, which
+         *     becomes `superseded`. While a request for information is open, only the requested documents are accepted. If a
+         *     document is added while a decision waits for a second person, the business returns to the review. An approved
+         *     business takes documents too, because its powers change; a rejected, withdrawn or expired one takes none. If no
+         *     file can be stored, for example because the disk is full, the answer is `503` `dependency_unavailable` and no
+         *     part of the upload is kept.
+         */
+        post: operations["uploadBusinessDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document of a business
+         * @description Deletes a document of a draft, with its file. The document no longer counts towards the limits of the business.
+         *     After submission a document is evidence and cannot be deleted, and neither can one that proves an attestation or
+         *     that a power or a version of the ownership names: upload another document instead.
+         */
+        delete: operations["deleteBusinessDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/documents/{documentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a document of a business
+         * @description The stored file, as an attachment. Every download is recorded in the audit log.
+         */
+        get: operations["downloadBusinessDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive a requirement of a business
+         * @description Records that a requirement is waived for this business, and why; or, as a separate record, that the waiver is
+         *     revoked. What is recorded never changes. A waived requirement counts as met, and an approval that relies on a
+         *     waiver needs a second person. A requirement against which an attestation speaks cannot be waived. A business takes
+         *     at most 100 such records, until it is decided or has ended. If a waiver is recorded while a decision waits for a
+         *     second person, the business returns to the review.
+         */
+        post: operations["recordBusinessWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the timeline of a business
+         * @description The changes of the business, its documents, owners, powers and decisions, newest first. Everyone who may read
+         *     the business may read its timeline. The audit log holds the same events with network addresses, and also reads
+         *     and refusals. Times come from the clock of the service, also in the sandbox.
+         */
+        get: operations["listBusinessTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/evidence-pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the evidence pack of a business
+         * @description All records about the business in one ZIP archive, for a regulator or a court: `business.json` with its
+         *     documents, requests for information and decisions; the files of the documents; every version of its owners, its
+         *     powers and the receipts of its signing evaluations; the evidence behind each decision and the current evidence;
+         *     and the audit events about these records, with their inclusion proofs and the signed checkpoint that they lead
+         *     to. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key
+         *     of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every
+         *     changed byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
+         *     writing the archive fails, the connection ends early. Every download is recorded in the audit log.
+         */
+        get: operations["downloadBusinessEvidencePack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a business
+         * @description Destroys irreversibly what a business holds about the company and its people: names, owners, powers, receipts of
+         *     signing evaluations, files and notes. A record remains that it existed: its registration, its statuses and
+         *     times, the hashes of its evidence, its decisions without their texts, the results and digests of its receipts,
+         *     and the audit log, whose proofs still verify. From then on every call about the business answers `erased`, no
+         *     list shows it, and its registration can be recorded again.
+         *
+         *     Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
+         *     the tenth year after the relationship ended, all others until the end of the fifth year after the decision or
+         *     the withdrawal, or longer if the settings say so. A draft that was never submitted can be erased at any time.
+         *     Withdraw a business under review before you erase it. Applications of its people are erased on their own.
+         */
+        post: operations["eraseBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the ownership of a business
+         * @description The graph of owners, with what follows from it on a day. Without parameters it is the latest version, assessed
+         *     on the day on which it was recorded. A business of which no owners are recorded has version 0, in which
+         *     everything is unresolved.
+         */
+        get: operations["getOwnership"];
+        /**
+         * Replace the ownership of a business
+         * @description Records the whole graph as the next version and assesses it. No version is ever changed. `If-Match` is required,
+         *     so that nobody replaces a version that they have not read; before the first version it is `"0"`. If a decision
+         *     waits for a second person, the business returns to the review. All faults of a
+         *     graph are named at once, each with the member that it is about: `ownership_exceeds_100`, `duplicate_edge`,
+         *     `duplicate_party`, `unknown_party`, `person_cannot_be_owned`, `disconnected_party`, `too_many_decimals`,
+         *     `check_digits`, `masked` and `too_intricate`. An unknown percentage is normal and is left out.
+         */
+        put: operations["replaceOwnership"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/ownership/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of the ownership
+         * @description The versions of the graph of owners, newest first, without their content.
+         */
+        get: operations["listOwnershipVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/beneficial-owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the beneficial owners of a business
+         * @description Every person of the graph, with what is known of her interest and with the most that it could be. A threshold in
+         *     the request may only find more owners than the policy of the settings.
+         */
+        get: operations["getBeneficialOwners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/parties/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Onboard people of a business
+         * @description Creates an application for each of these persons of the latest version of the ownership, as a draft with the
+         *     name that you give and the number and date of birth of the graph, and links it to the party. A party that is
+         *     linked already keeps its application. `representatives_verified` and `bo_screened` follow from the applications:
+         *     administrators, directors, presidents and attorneys must be approved, and every beneficial owner screened clear.
+         */
+        post: operations["createPartyApplications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/powers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the powers of a business
+         * @description The documents that say who may sign for the company: articles, resolutions, powers of attorney. The newest come
+         *     first. The status is that of the day in `asOf`.
+         */
+        get: operations["listPowers"];
+        put?: never;
+        /**
+         * Draft a power
+         * @description Records what a document says about who may sign, as a draft. It has no effect until another person has confirmed
+         *     it. Members of groups and parties of formulas are keys of the latest version of the ownership. All faults are
+         *     named at once: `unknown_party`, `unknown_group`, `group_empty`, `formula_unsatisfiable`, `formula_too_large`,
+         *     `validity_inverted`, `unknown_act_type`, `delegation_cycle`, `too_many_delegations` and `not_found`.
+         */
+        post: operations["createPower"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/powers/{powerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a power
+         * @description One document, with its rules and its status today.
+         */
+        get: operations["getPower"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the draft of a power
+         * @description Changes the members that are sent. Whoever changes a draft counts as an author and cannot confirm it.
+         */
+        patch: operations["updatePower"];
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/powers/{powerId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a power
+         * @description Confirms that a draft says what its document says. The person must not be an author of the draft, and states
+         *     the digest of the draft and the SHA-256 of the file that they have read.
+         */
+        post: operations["confirmPower"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/powers/{powerId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a power
+         * @description Ends a power from an instant on. What was signed before is judged as before. A draft that is revoked never had
+         *     an effect.
+         */
+        post: operations["revokePower"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/signing-evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List signing evaluations
+         * @description The evaluations of a business, newest first, without their reasons.
+         */
+        get: operations["listSigningEvaluations"];
+        put?: never;
+        /**
+         * Evaluate who may sign
+         * @description Tells whether the signers may do an act in the name of the company; without signers it tells who could. The
+         *     answer is `authorized` only if it rests on nothing unknown: an unconfirmed power, articles that are not on file,
+         *     an identity that is not verified or a company that nobody has looked up at its registry make it `indeterminate`.
+         *     The answer is a receipt that never changes.
+         */
+        post: operations["createSigningEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/signing-evaluations/{evaluationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the evaluation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                evaluationId: components["parameters"]["EvaluationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a signing evaluation
+         * @description A receipt. It is evaluated again from what it was based on, and tells whether the answer is the same.
+         */
+        get: operations["getSigningEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/signatories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get who may sign for a business
+         * @description The sheet of powers and signatories: person by person, the acts, whether alone or with whom, up to which amount,
+         *     until when and by which clause. Only confirmed powers that are in force on the day count. The sheet decides
+         *     nothing: ask `createSigningEvaluation` about an act.
+         */
+        get: operations["getSignatories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what the registry says of a business
+         * @description The latest answer of the registry of companies, the graph of owners that its partners make, and the differences
+         *     between it and what is declared. The graph is a draft: accept it with `replaceOwnership`. Registries name partners
+         *     without their shares and mask their CPFs. Before the first answer, `answer` is `null`.
+         */
+        get: operations["getBusinessRegistry"];
+        put?: never;
+        /**
+         * Ask the registry about a business
+         * @description Looks the company up at the registry of companies and stores the answer as it came. In the sandbox the personas
+         *     answer, and every other company is active with the name that is declared; in live an installation without a
+         *     registry answers `provider_not_configured`, and a person can look the company up and attest it. Differences that
+         *     there were before keep their resolutions. If a decision waits for a second person, the business returns to the
+         *     review.
+         */
+        post: operations["fetchBusinessRegistry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/businesses/{businessId}/differences/{differenceId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the difference.
+                 * @example 0197f304-2d3e-7b4c-8f50-6a7b8c9d0e12
+                 */
+                differenceId: components["parameters"]["DifferenceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a difference from the registry
+         * @description Records who is right about a difference between what is declared and what the registry says (FATF Recommendation
+         *     24). A later resolution replaces an earlier one. If a decision waits for a second person, the business returns to
+         *     the review.
+         */
+        post: operations["resolveRegistryDifference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/monitoring/subscriptions": {
         parameters: {
             query?: never;
@@ -4104,7 +5033,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "biometric_basis_missing" | "attempt_limit" | "not_final" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "document_wrong_type" | "challenge_expired" | "sandbox_only_field" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "business_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "biometric_basis_missing" | "attempt_limit" | "not_final" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "document_changed" | "document_missing" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "document_wrong_type" | "challenge_expired" | "sandbox_only_field" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -4280,13 +5209,13 @@ export interface components {
             /** @description The members, documents or attestations that meet the requirement, whatever its status; any one of them is enough. */
             satisfiedBy: components["schemas"]["RequirementSource"][];
         };
-        /** @description A member of the application, an uploaded document, an attestation or a verification that meets a requirement. */
+        /** @description What meets a requirement: a member of the application, an uploaded document, an attestation, a verification, or what is recorded of a company. */
         RequirementSource: {
             /**
-             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`).
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`); of a company also whether its owners are recorded (`replaceOwnership`), a power confirmed (`confirmPower`), its registry asked (`fetchBusinessRegistry`), or its people onboarded (`createPartyApplications`).
              * @enum {string}
              */
-            kind: "member" | "document" | "attestation" | "verification";
+            kind: "member" | "document" | "attestation" | "verification" | "ownership" | "power" | "registry" | "party_application";
             /** @description For a member, the JSON Pointer (RFC 6901) into the application. */
             pointer?: string;
             /** @description For a document, the `type` to upload it with. */
@@ -4713,6 +5642,244 @@ export interface components {
             /** @description A sentence for people. */
             detail: string;
         };
+        /**
+         * @description The level of diligence that the case requires.
+         * @enum {string}
+         */
+        DiligenceLevel: "basic" | "standard" | "enhanced";
+        /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
+        Requirements: {
+            /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
+            met: boolean;
+            /** @description Each requirement. */
+            items: components["schemas"]["Requirement"][];
+        };
+        /** @description Why an application is withdrawn. */
+        WithdrawRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "applicant_request" | "duplicate" | "created_in_error" | "other";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note?: string | null;
+        };
+        /** @description Why the application returns to the review, and who requested it. */
+        ReopenRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "data_subject_review" | "new_evidence" | "monitoring_alert" | "error_correction";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note: string;
+            /**
+             * @description Who asked for the reopening.
+             * @enum {string}
+             */
+            requestedBy: "applicant" | "institution";
+        };
+        /** @description When and why an approved person ceased to be a customer. */
+        RelationshipEnd: {
+            /** @description Not before the approval and not in the future; the current time by default. */
+            endedAt?: components["schemas"]["Timestamp"];
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "customer_request" | "institution_decision" | "deceased" | "other";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note?: string | null;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        DecisionReview: {
+            /**
+             * @description Whether it takes effect or goes back into the review.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description A decision about an application. Its content never changes; only its status does. */
+        Decision: {
+            id: components["schemas"]["Id"];
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType: components["schemas"]["DecisionRejectType"] | null;
+            /** @description The reasons, from the catalogue of the time of the decision. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            /** @description The note; readers who see personal data masked see `***`. */
+            note: string;
+            /** @description The message that the applicant may receive; masked like the note. */
+            applicantMessage: string | null;
+            /**
+             * @description The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+             *     decision waited for a second person.
+             * @enum {string}
+             */
+            status: "pending_review" | "effective" | "returned" | "invalidated";
+            /**
+             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
+             *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+             *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+             *     see personal data masked.
+             */
+            fourEyesReasons: string[];
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            /**
+             * Format: int32
+             * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
+             */
+            policyVersion: number;
+            /** @description The risk assessment at the time of the decision; null if there was none. */
+            riskAssessmentId: components["schemas"]["Id"] | null;
+            madeBy: components["schemas"]["Actor"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the second person; masked like the note. */
+            reviewNote: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            effectiveAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A waiver of a requirement, or its revocation. */
+        WaiverCreate: {
+            /**
+             * @description Whether the requirement is waived from then on, or no longer.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of a requirement of the application. */
+            requirementKey: string;
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /**
+             * Format: multi-line
+             * @description The reasoning, for your own records; at least ten characters.
+             */
+            note: string;
+        };
+        /** @description A record of the ledger of waivers. */
+        Waiver: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether the requirement is waived from then on, or no longer.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /** @description The note; readers who see personal data masked see `***`. */
+            note: string;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The look-up that a person made, and its result. */
+        AttestationCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            /**
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /**
+             * Format: single-line
+             * @description The source of the look-up: the name of the register, or an address.
+             */
+            source: string;
+            /** @description The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
+            lookedUpAt: components["schemas"]["Timestamp"];
+            note: components["schemas"]["DecisionNote"];
+            /** @description A document of the application that proves the result, such as a certificate or a screenshot of the answer. */
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description A recorded attestation; it never changes. */
+        Attestation: {
+            id: components["schemas"]["Id"];
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /** @description The source of the look-up; readers who see personal data masked see `***`. */
+            source: string;
+            lookedUpAt: components["schemas"]["Timestamp"];
+            /** @description The note; masked like the source. */
+            note: string;
+            evidenceDocumentId: components["schemas"]["Id"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The information requested from an applicant, and the due date. */
+        InformationRequestCreate: {
+            /** @description The requested items; each requirement at most once. */
+            items: components["schemas"]["InformationRequestItemCreate"][];
+            /**
+             * Format: multi-line
+             * @description For your own staff; programs and readers who see personal data masked see `***`.
+             */
+            internalNote?: string | null;
+            dueAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description A requested requirement, and the message for the applicant. */
+        InformationRequestItemCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            messageToApplicant: components["schemas"]["MessageToApplicant"];
+            documentType?: components["schemas"]["DocumentTypeInput"] | null;
+        };
+        /** @description What an applicant was asked for. What was asked never changes; only its status does. */
+        InformationRequest: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
+             * @enum {string}
+             */
+            status: "open" | "answered" | "overdue" | "cancelled";
+            /** @description What is asked for. */
+            items: components["schemas"]["InformationRequestItem"][];
+            /** @description For your own staff; programs and readers who see personal data masked see `***`. */
+            internalNote: string | null;
+            dueAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            answeredAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A requested requirement, and the message for the applicant. */
+        InformationRequestItem: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            /** @description The message for the applicant; readers who see personal data masked see `***`. */
+            messageToApplicant: string;
+            /** @description The requested document; `null` if any document that meets the requirement is accepted. */
+            documentType: string | null;
+        };
+        /** @description The key of a requirement of the application. */
+        RequirementKey: string;
+        /** @description The reason for the request, as your own code. */
+        InformationReasonCode: string;
+        /**
+         * Format: multi-line
+         * @description The message for the applicant. The service stores it and sends nothing.
+         */
+        MessageToApplicant: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -5148,11 +6315,6 @@ export interface components {
          */
         ApplicationPurpose: "account_opening" | "periodic_review" | "event_review" | "merchant_onboarding" | "other";
         /**
-         * @description The level of diligence that the case requires.
-         * @enum {string}
-         */
-        DiligenceLevel: "basic" | "standard" | "enhanced";
-        /**
          * @description The channel through which the person applied.
          * @enum {string}
          */
@@ -5243,59 +6405,6 @@ export interface components {
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
-        /** @description The requirements that identify the person, and those of the decision policy for the level; computed from the current data. */
-        Requirements: {
-            /** @description Whether everything that the applicant provides is present, so that the application can be submitted. */
-            met: boolean;
-            /** @description Each requirement. */
-            items: components["schemas"]["Requirement"][];
-        };
-        /** @description Why an application is withdrawn. */
-        WithdrawRequest: {
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "applicant_request" | "duplicate" | "created_in_error" | "other";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note?: string | null;
-        };
-        /** @description Why the application returns to the review, and who requested it. */
-        ReopenRequest: {
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "data_subject_review" | "new_evidence" | "monitoring_alert" | "error_correction";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note: string;
-            /**
-             * @description Who asked for the reopening.
-             * @enum {string}
-             */
-            requestedBy: "applicant" | "institution";
-        };
-        /** @description When and why an approved person ceased to be a customer. */
-        RelationshipEnd: {
-            /** @description Not before the approval and not in the future; the current time by default. */
-            endedAt?: components["schemas"]["Timestamp"];
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "customer_request" | "institution_decision" | "deceased" | "other";
-            /**
-             * Format: multi-line
-             * @description For your own records.
-             */
-            note?: string | null;
-        };
         /** @description The numbers of erased records. */
         Erasure: {
             applicationId: components["schemas"]["Id"];
@@ -5313,186 +6422,6 @@ export interface components {
             documents: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The verdict of the second person, who has read the same evidence. */
-        DecisionReview: {
-            /**
-             * @description Whether it takes effect or goes back into the review.
-             * @enum {string}
-             */
-            verdict: "confirm" | "return";
-            note: components["schemas"]["DecisionNote"];
-            evidenceDigest: components["schemas"]["EvidenceDigest"];
-        };
-        /** @description A decision about an application. Its content never changes; only its status does. */
-        Decision: {
-            id: components["schemas"]["Id"];
-            outcome: components["schemas"]["DecisionOutcome"];
-            rejectType: components["schemas"]["DecisionRejectType"] | null;
-            /** @description The reasons, from the catalogue of the time of the decision. */
-            reasonCodes: components["schemas"]["DecisionReasonCode"][];
-            /** @description The note; readers who see personal data masked see `***`. */
-            note: string;
-            /** @description The message that the applicant may receive; masked like the note. */
-            applicantMessage: string | null;
-            /**
-             * @description The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
-             *     decision waited for a second person.
-             * @enum {string}
-             */
-            status: "pending_review" | "effective" | "returned" | "invalidated";
-            /**
-             * @description Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
-             *     `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
-             *     under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
-             *     see personal data masked.
-             */
-            fourEyesReasons: string[];
-            evidenceDigest?: components["schemas"]["EvidenceDigest"];
-            /**
-             * Format: int32
-             * @description The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
-             */
-            policyVersion: number;
-            /** @description The risk assessment at the time of the decision; null if there was none. */
-            riskAssessmentId: components["schemas"]["Id"] | null;
-            madeBy: components["schemas"]["Actor"];
-            reviewedBy: components["schemas"]["Actor"] | null;
-            /** @description The note of the second person; masked like the note. */
-            reviewNote: string | null;
-            createdAt: components["schemas"]["Timestamp"];
-            effectiveAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description A waiver of a requirement, or its revocation. */
-        WaiverCreate: {
-            /**
-             * @description Whether the requirement is waived from then on, or no longer.
-             * @enum {string}
-             */
-            action: "granted" | "revoked";
-            /** @description The `key` of a requirement of the application. */
-            requirementKey: string;
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
-            /**
-             * Format: multi-line
-             * @description The reasoning, for your own records; at least ten characters.
-             */
-            note: string;
-        };
-        /** @description A record of the ledger of waivers. */
-        Waiver: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description Whether the requirement is waived from then on, or no longer.
-             * @enum {string}
-             */
-            action: "granted" | "revoked";
-            /** @description The `key` of the requirement. */
-            requirementKey: string;
-            /**
-             * @description The reason.
-             * @enum {string}
-             */
-            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
-            /** @description The note; readers who see personal data masked see `***`. */
-            note: string;
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The look-up that a person made, and its result. */
-        AttestationCreate: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            /**
-             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-             * @enum {string}
-             */
-            outcome: "pass" | "fail";
-            /**
-             * Format: single-line
-             * @description The source of the look-up: the name of the register, or an address.
-             */
-            source: string;
-            /** @description The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
-            lookedUpAt: components["schemas"]["Timestamp"];
-            note: components["schemas"]["DecisionNote"];
-            /** @description A document of the application that proves the result, such as a certificate or a screenshot of the answer. */
-            evidenceDocumentId?: components["schemas"]["Id"] | null;
-        };
-        /** @description A recorded attestation; it never changes. */
-        Attestation: {
-            id: components["schemas"]["Id"];
-            /** @description The `key` of the requirement. */
-            requirementKey: string;
-            /**
-             * @description Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-             * @enum {string}
-             */
-            outcome: "pass" | "fail";
-            /** @description The source of the look-up; readers who see personal data masked see `***`. */
-            source: string;
-            lookedUpAt: components["schemas"]["Timestamp"];
-            /** @description The note; masked like the source. */
-            note: string;
-            evidenceDocumentId: components["schemas"]["Id"] | null;
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The information requested from an applicant, and the due date. */
-        InformationRequestCreate: {
-            /** @description The requested items; each requirement at most once. */
-            items: components["schemas"]["InformationRequestItemCreate"][];
-            /**
-             * Format: multi-line
-             * @description For your own staff; programs and readers who see personal data masked see `***`.
-             */
-            internalNote?: string | null;
-            dueAt?: components["schemas"]["Timestamp"];
-        };
-        /** @description A requested requirement, and the message for the applicant. */
-        InformationRequestItemCreate: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            reasonCode: components["schemas"]["InformationReasonCode"];
-            messageToApplicant: components["schemas"]["MessageToApplicant"];
-            documentType?: components["schemas"]["DocumentTypeInput"] | null;
-        };
-        /** @description What an applicant was asked for. What was asked never changes; only its status does. */
-        InformationRequest: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
-             * @enum {string}
-             */
-            status: "open" | "answered" | "overdue" | "cancelled";
-            /** @description What is asked for. */
-            items: components["schemas"]["InformationRequestItem"][];
-            /** @description For your own staff; programs and readers who see personal data masked see `***`. */
-            internalNote: string | null;
-            dueAt: components["schemas"]["Timestamp"];
-            createdBy: components["schemas"]["Actor"];
-            createdAt: components["schemas"]["Timestamp"];
-            answeredAt: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description A requested requirement, and the message for the applicant. */
-        InformationRequestItem: {
-            requirementKey: components["schemas"]["RequirementKey"];
-            reasonCode: components["schemas"]["InformationReasonCode"];
-            /** @description The message for the applicant; readers who see personal data masked see `***`. */
-            messageToApplicant: string;
-            /** @description The requested document; `null` if any document that meets the requirement is accepted. */
-            documentType: string | null;
-        };
-        /** @description The key of a requirement of the application. */
-        RequirementKey: string;
-        /** @description The reason for the request, as your own code. */
-        InformationReasonCode: string;
-        /**
-         * Format: multi-line
-         * @description The message for the applicant. The service stores it and sends nothing.
-         */
-        MessageToApplicant: string;
         /** @description A consent of the person, or its withdrawal. */
         ConsentCreate: {
             action: components["schemas"]["ConsentAction"];
@@ -7915,6 +8844,1005 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
+        /** @description The registration of a company. */
+        BusinessRegistration: {
+            /**
+             * @description The kind of number: a CNPJ, or the number of a register abroad.
+             * @enum {string}
+             */
+            type: "cnpj" | "other";
+            /** @description The number; a CNPJ has twelve digits or letters and two check digits. Points, slashes, hyphens and spaces are dropped. */
+            number: string;
+            country?: components["schemas"]["CountryCode"];
+        };
+        /** @description The registration of a company as it is stored. */
+        RecordedRegistration: {
+            /**
+             * @description The kind of number.
+             * @enum {string}
+             */
+            type: "cnpj" | "other";
+            /** @description The number without punctuation, in capital letters. */
+            number: string;
+            country: components["schemas"]["CountryCode"];
+        };
+        /**
+         * @description The legal form of a company.
+         * @enum {string}
+         */
+        LegalFormInput: "mei" | "ei" | "slu" | "ltda" | "sa_closed" | "sa_open" | "cooperative" | "association" | "foundation" | "partnership" | "fund" | "government" | "foreign" | "other";
+        /**
+         * @description The legal form of a company.
+         * @enum {string}
+         */
+        LegalForm: "mei" | "ei" | "slu" | "ltda" | "sa_closed" | "sa_open" | "cooperative" | "association" | "foundation" | "partnership" | "fund" | "government" | "foreign" | "other";
+        /**
+         * Format: single-line
+         * @description The name of a company in its register.
+         */
+        LegalName: string;
+        /**
+         * Format: single-line
+         * @description The name under which a company trades.
+         */
+        TradeName: string;
+        /**
+         * @description An order of businesses.
+         * @enum {string}
+         */
+        BusinessSort: "createdAt" | "-createdAt";
+        /** @description A new business. */
+        BusinessCreate: {
+            externalId?: components["schemas"]["ExternalId"] | null;
+            legalName: components["schemas"]["LegalName"];
+            tradeName?: components["schemas"]["TradeName"] | null;
+            registration: components["schemas"]["BusinessRegistration"];
+            legalForm: components["schemas"]["LegalFormInput"];
+            level?: components["schemas"]["DiligenceLevel"];
+            /** @description The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide. */
+            monthlyRevenue?: components["schemas"]["Money"] | null;
+        };
+        /** @description A merge patch of a business. */
+        BusinessUpdate: {
+            externalId?: components["schemas"]["ExternalId"] | null;
+            legalName?: components["schemas"]["LegalName"];
+            tradeName?: components["schemas"]["TradeName"] | null;
+            legalForm?: components["schemas"]["LegalFormInput"];
+            level?: components["schemas"]["DiligenceLevel"];
+            /** @description The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide. */
+            monthlyRevenue?: components["schemas"]["Money"] | null;
+        };
+        /** @description A company. */
+        Business: {
+            id: components["schemas"]["Id"];
+            externalId: components["schemas"]["ExternalId"] | null;
+            environment: components["schemas"]["Environment"];
+            legalName: components["schemas"]["LegalName"];
+            tradeName: components["schemas"]["TradeName"] | null;
+            registration: components["schemas"]["RecordedRegistration"];
+            legalForm: components["schemas"]["LegalForm"];
+            level: components["schemas"]["DiligenceLevel"];
+            /** @description The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide. */
+            monthlyRevenue: components["schemas"]["Money"] | null;
+            status: components["schemas"]["ApplicationStatus"];
+            /** @description The code of the last transition. */
+            statusReason: string | null;
+            /** @description The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see personal data masked see `***`. */
+            statusNote?: string | null;
+            /** @description What the level requires, computed from the current data; present if a single business is read, absent in lists. */
+            requirements?: components["schemas"]["Requirements"];
+            /** @description Newest first; present if a single business is read, absent in lists. */
+            documents?: components["schemas"]["Document"][];
+            /** @description Newest record first; present if a single business is read, absent in lists. */
+            waivers?: components["schemas"]["Waiver"][];
+            /** @description Newest record first; present if a single business is read, absent in lists. */
+            attestations?: components["schemas"]["Attestation"][];
+            /** @description The latest hundred, newest first; present if a single business is read, absent in lists. */
+            decisions?: components["schemas"]["Decision"][];
+            /** @description The latest hundred, newest first; present if a single business is read, absent in lists. */
+            informationRequests?: components["schemas"]["InformationRequest"][];
+            /**
+             * Format: int32
+             * @description How many requests for information were answered.
+             */
+            resubmissionCount: number;
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            submittedAt: components["schemas"]["Timestamp"] | null;
+            decidedAt: components["schemas"]["Timestamp"] | null;
+            validUntil: components["schemas"]["Timestamp"] | null;
+            reviewDueAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the approved business ceased to be a customer. */
+            relationshipEndedAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description The version, which every change raises; `ETag` has it too. */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of businesses. */
+        BusinessList: {
+            /** @description The businesses. */
+            items: components["schemas"]["Business"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description A change of a business. */
+        BusinessEvent: {
+            id: components["schemas"]["Id"];
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The kind of change, for example `business.submitted`; further values will be added. */
+            type: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The new status; `null` if the status did not change. */
+            status: string | null;
+            documentId: components["schemas"]["Id"] | null;
+            /** @description For a document, its type; also after it is deleted. */
+            documentType: string | null;
+            decisionId: components["schemas"]["Id"] | null;
+            /** @description For a decision, `approve` or `reject`. */
+            decisionOutcome: string | null;
+            informationRequestId: components["schemas"]["Id"] | null;
+            /** @description For a waiver or an attestation, the requirement that it concerns. */
+            requirementKey: string | null;
+            /** @description For a power, its id. */
+            powerId: components["schemas"]["Id"] | null;
+            /** @description For a change of data, JSON Pointers to the changed members; never their values. */
+            members: string[];
+        };
+        /** @description A page of business events. */
+        BusinessEventList: {
+            /** @description The business events. */
+            items: components["schemas"]["BusinessEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description What an erasure of a business removed. */
+        BusinessErasure: {
+            businessId: components["schemas"]["Id"];
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "data_subject_request" | "retention_expired";
+            /** @description Your reference for the request. */
+            requestRef: string | null;
+            /**
+             * Format: int32
+             * @description How many documents were erased.
+             */
+            documents: number;
+            erasedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The key of a person or an organisation within the graph of a company. */
+        PartyKey: string;
+        /**
+         * @description The kind of a party. Behind companies, trusts and funds their owners are sought. A person, a government and a
+         *     listed company end a chain; `unknown` may be anybody.
+         * @enum {string}
+         */
+        OwnershipPartyKind: "person" | "company" | "trust" | "fund" | "government" | "listed_company" | "unknown";
+        /**
+         * @description A role of a party in the company.
+         * @enum {string}
+         */
+        OwnershipRole: "administrator" | "director" | "president" | "partner" | "attorney" | "board_member" | "settlor" | "trustee" | "beneficiary";
+        /**
+         * @description The number of a party: a CPF or a CNPJ, a number of a register abroad, or a CPF of which the register shows only
+         *     the middle. Points, slashes and hyphens are dropped.
+         */
+        PartyTaxId: string;
+        /** @description A person or an organisation that owns, controls or administers. Its dates are those of its roles. */
+        OwnershipParty: {
+            key: components["schemas"]["PartyKey"];
+            kind: components["schemas"]["OwnershipPartyKind"];
+            /**
+             * Format: single-line
+             * @description The name.
+             */
+            name: string;
+            /** @description The number. */
+            taxId?: components["schemas"]["PartyTaxId"] | null;
+            /** @description The country of the number; Brazil if it is left out. */
+            country?: components["schemas"]["CountryCode"] | null;
+            /** @description The date of birth of a person. */
+            dateOfBirth?: components["schemas"]["CalendarDate"] | null;
+            /** @description Whether nobody behind the organisation is sought. */
+            terminal?: boolean;
+            /**
+             * Format: single-line
+             * @description Why nobody behind it is sought.
+             */
+            terminalReason?: string | null;
+            /** @description The roles. */
+            roles?: components["schemas"]["OwnershipRole"][];
+            /** @description The first day of the roles. */
+            validFrom?: components["schemas"]["CalendarDate"] | null;
+            /** @description The last day of the roles. */
+            validTo?: components["schemas"]["CalendarDate"] | null;
+            /** @description The party in whose name this one holds its shares. */
+            nomineeFor?: components["schemas"]["PartyKey"] | null;
+            /** @description Whether shares of the organisation belong to whoever has the paper. */
+            bearerShares?: boolean;
+        };
+        /** @description A share in percent, with at most six decimals; `null` if it is unknown. */
+        OwnershipPercent: number | null;
+        /**
+         * @description A right that gives control whatever the share is.
+         * @enum {string}
+         */
+        OwnershipControlRight: "majority_appointment" | "veto" | "shareholders_agreement" | "golden_share" | "usufruct" | "trust_control";
+        /**
+         * @description Where a holding is known from.
+         * @enum {string}
+         */
+        OwnershipSource: "registry" | "declared" | "document";
+        /** @description A holding of one party in another, or in the company, whose key is `root`. */
+        OwnershipEdge: {
+            /** @description The key of the owner; `root` if the company holds shares itself. */
+            owner: components["schemas"]["PartyKey"];
+            /** @description The key of the organisation that is owned; `root` for the company. */
+            owned: components["schemas"]["PartyKey"];
+            /** @description The share of the capital, with at most six decimals; `null` if it is unknown. */
+            capitalPercent?: components["schemas"]["OwnershipPercent"];
+            /** @description The share of the votes; `null` if each share has one vote. */
+            votingPercent?: components["schemas"]["OwnershipPercent"];
+            controlRight?: components["schemas"]["OwnershipControlRight"] | null;
+            /** @description The first day of the holding, in São Paulo. */
+            validFrom?: components["schemas"]["CalendarDate"] | null;
+            /** @description The last day of the holding. */
+            validTo?: components["schemas"]["CalendarDate"] | null;
+            source: components["schemas"]["OwnershipSource"];
+            /** @description A document of the business that shows the holding. */
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description The whole graph of owners of a company. */
+        OwnershipReplace: {
+            /** @description The persons and organisations, without the company itself. */
+            parties: components["schemas"]["OwnershipParty"][];
+            /** @description The holdings. */
+            edges: components["schemas"]["OwnershipEdge"][];
+            /** @description Whether shares of the company belong to whoever has the paper. */
+            bearerShares?: boolean;
+        };
+        /** @description The share from which a person is a beneficial owner. */
+        OwnershipThreshold: {
+            /** @description The share in percent. */
+            percent: number;
+            /**
+             * @description Whether the share must be at least the threshold, or more.
+             * @enum {string}
+             */
+            comparator: "gte" | "gt";
+        };
+        /** @description A share in percent, rounded to six decimals. */
+        ComputedPercent: number;
+        /** @description What is known of a share, and the most that it could be. */
+        PercentBounds: {
+            /** @description What is known, if unknown percentages count nothing. */
+            known: components["schemas"]["ComputedPercent"];
+            /** @description The most that it could be, however unknown percentages are distributed. */
+            worstCase: components["schemas"]["ComputedPercent"];
+        };
+        /** @description A chain of holdings from a person to the company. */
+        OwnershipPath: {
+            /** @description The keys, from the person to `root`. */
+            nodes: components["schemas"]["PartyKey"][];
+            /** @description The product of the chain. */
+            percent: components["schemas"]["ComputedPercent"];
+        };
+        /** @description A person of the graph, and whether she is a beneficial owner. */
+        BeneficialOwner: {
+            /** @description The key of the person, the first of several. */
+            partyKey: components["schemas"]["PartyKey"];
+            /** @description Further keys of the same person; a full CPF shows that they are one. */
+            otherKeys: components["schemas"]["PartyKey"][];
+            /** @description The name. */
+            name: string;
+            /**
+             * @description Whether she is a beneficial owner; `possible` if that depends on what is unknown.
+             * @enum {string}
+             */
+            isBeneficialOwner: "yes" | "no" | "possible";
+            /** @description Why she is one. */
+            basis: ("ownership" | "control" | "senior_managing_official")[];
+            /** @description Her share of the capital, through any number of companies. */
+            economicPercent: components["schemas"]["PercentBounds"];
+            /** @description Her share of the votes. */
+            votingPercent: components["schemas"]["ComputedPercent"];
+            /** @description Her share of the votes, if a company that she controls counts as wholly hers. */
+            controlPercent: components["schemas"]["ComputedPercent"];
+            /** @description The most that this could be. */
+            controlWorstCasePercent: components["schemas"]["ComputedPercent"];
+            /** @description The chains with the greatest products. Where companies own one another, they add up to less than the share. */
+            paths: components["schemas"]["OwnershipPath"][];
+        };
+        /** @description What follows from a graph of owners on a day. */
+        OwnershipAssessment: {
+            /** @description The day whose holdings count. */
+            asOf: components["schemas"]["CalendarDate"];
+            threshold: components["schemas"]["OwnershipThreshold"];
+            /** @description Whether nobody else could be a beneficial owner, named or not, and somebody is one. */
+            complete: boolean;
+            /** @description The share of the company that ends with no person, government, listed company or terminal organisation. */
+            unresolvedPercent: components["schemas"]["ComputedPercent"];
+            /** @description The most that somebody could hold whom the graph does not name. */
+            unnamedPersonWorstCasePercent: components["schemas"]["ComputedPercent"];
+            /** @description Groups of companies that wholly own one another, so that nobody is behind them. */
+            unresolvableLoops: components["schemas"]["PartyKey"][][];
+            /** @description The persons, beneficial owners first, then by their greatest share. */
+            items: components["schemas"]["BeneficialOwner"][];
+        };
+        /** @description A version of the graph of owners of a company, with what follows from it. */
+        Ownership: {
+            businessId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /**
+             * Format: int32
+             * @description The number of the version, which is also its `ETag`; 0 if nothing is recorded.
+             */
+            version: number;
+            /** @description The persons and organisations. */
+            parties: components["schemas"]["OwnershipParty"][];
+            /** @description The holdings. */
+            edges: components["schemas"]["OwnershipEdge"][];
+            /** @description Whether shares of the company belong to whoever has the paper. */
+            bearerShares: boolean;
+            assessment: components["schemas"]["OwnershipAssessment"];
+            /** @description When the version was recorded; `null` in version 0. */
+            createdAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who recorded it; `null` in version 0. */
+            createdBy: components["schemas"]["Actor"] | null;
+        };
+        /** @description A partner or an officer, as the registry names them. */
+        RegistryPartner: {
+            /** @description The name. */
+            name: string;
+            kind: components["schemas"]["OwnershipPartyKind"];
+            /** @description The number; of a person only the middle of the CPF. */
+            taxId: components["schemas"]["PartyTaxId"] | null;
+            /** @description The country of the number. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description The role. */
+            role: components["schemas"]["OwnershipRole"] | null;
+            capitalPercent: components["schemas"]["OwnershipPercent"];
+            /** @description Since when. */
+            since: components["schemas"]["CalendarDate"] | null;
+        };
+        /**
+         * @description Whether the registry regards the company as active.
+         * @enum {string}
+         */
+        RegistrySituation: "active" | "suspended" | "unfit" | "closed";
+        /** @description An answer of the registry of companies. */
+        RegistryAnswer: {
+            id: components["schemas"]["Id"];
+            /** @description Who answered. */
+            source: string;
+            situation: components["schemas"]["RegistrySituation"];
+            /** @description The name that is registered. */
+            legalName: string;
+            legalForm: components["schemas"]["LegalForm"] | null;
+            /** @description When the company was registered. */
+            openedOn: components["schemas"]["CalendarDate"] | null;
+            /** @description The registered capital. */
+            shareCapital: components["schemas"]["Money"] | null;
+            /** @description The state of the establishment. */
+            state: string | null;
+            /** @description The city of the establishment. */
+            city: string | null;
+            /** @description The partners and officers. */
+            partners: components["schemas"]["RegistryPartner"][];
+            contentHash: components["schemas"]["Sha256Hex"];
+            fetchedAt: components["schemas"]["Timestamp"];
+            fetchedBy: components["schemas"]["Actor"];
+        };
+        /** @description A graph of owners as the registry knows them, to be completed and accepted. */
+        OwnershipDraft: {
+            /** @description The persons and organisations. */
+            parties: components["schemas"]["OwnershipParty"][];
+            /** @description The holdings. */
+            edges: components["schemas"]["OwnershipEdge"][];
+            /** @description Whether shares belong to whoever has the paper; a registry does not say. */
+            bearerShares: boolean;
+        };
+        /** @description A difference between what is declared of a company and what its registry says. */
+        RegistryDifference: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description What differs; `partner_not_declared` and `owner_not_registered` name a party.
+             * @enum {string}
+             */
+            field: "situation" | "legal_name" | "legal_form" | "partner_not_declared" | "owner_not_registered" | "role";
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high";
+            /** @description What is declared; `null` if nothing is. */
+            declared: string | null;
+            /** @description What the registry says; `null` if it says nothing. */
+            registered: string | null;
+            resolution: components["schemas"]["RegistryResolution"] | null;
+            /** @description The reasoning. */
+            note: string | null;
+            resolvedAt: components["schemas"]["Timestamp"] | null;
+            resolvedBy: components["schemas"]["Actor"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Who is right, or why both are.
+         * @enum {string}
+         */
+        RegistryResolution: "declared_right" | "registry_right" | "explained";
+        /** @description The resolution of a difference. */
+        RegistryDifferenceResolve: {
+            /**
+             * @description Who is right, or why both are.
+             * @enum {string}
+             */
+            resolution: "declared_right" | "registry_right" | "explained";
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description What the registry says of a company. */
+        BusinessRegistry: {
+            businessId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            answer: components["schemas"]["RegistryAnswer"] | null;
+            draft: components["schemas"]["OwnershipDraft"] | null;
+            /** @description The differences, the gravest first. */
+            differences: components["schemas"]["RegistryDifference"][];
+        };
+        /** @description A person of the ownership who gets an application. */
+        PartyApplicationCreate: {
+            /** @description The key of a person of the latest version. */
+            partyKey: components["schemas"]["PartyKey"];
+            fullName: components["schemas"]["PersonName"];
+        };
+        /** @description The persons of the ownership who get applications. */
+        PartyApplicationsCreate: {
+            /** @description The persons. */
+            parties: components["schemas"]["PartyApplicationCreate"][];
+            level?: components["schemas"]["DiligenceLevel"];
+        };
+        /** @description The application of a person of the ownership. */
+        PartyApplication: {
+            partyKey: components["schemas"]["PartyKey"];
+            applicationId: components["schemas"]["Id"];
+            status: components["schemas"]["ApplicationStatus"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The applications of the people of a company. */
+        PartyApplications: {
+            /** @description All that are linked, the first first. */
+            items: components["schemas"]["PartyApplication"][];
+        };
+        /** @description A version of the graph of owners, without its content. */
+        OwnershipVersion: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the version.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description How many parties it has.
+             */
+            partyCount: number;
+            /**
+             * Format: int32
+             * @description How many holdings it has.
+             */
+            edgeCount: number;
+            /** @description Whether all beneficial owners were known when it was recorded. */
+            complete: boolean;
+            /** @description The share that was unresolved. */
+            unresolvedPercent: components["schemas"]["ComputedPercent"];
+            /**
+             * Format: int32
+             * @description How many persons were beneficial owners.
+             */
+            beneficialOwners: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of ownership versions. */
+        OwnershipVersionList: {
+            /** @description The ownership versions. */
+            items: components["schemas"]["OwnershipVersion"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description The beneficial owners of a company on a day. */
+        BeneficialOwners: {
+            businessId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The version of the graph that was assessed.
+             */
+            versionNumber: number;
+            assessment: components["schemas"]["OwnershipAssessment"];
+        };
+        /**
+         * @description The kind of document that gives powers.
+         * @enum {string}
+         */
+        PowerType: "articles" | "bylaws" | "election_minutes" | "board_resolution" | "power_of_attorney" | "court_order";
+        /**
+         * @description A kind of document.
+         * @enum {string}
+         */
+        PowerTypeFilter: "articles" | "bylaws" | "election_minutes" | "board_resolution" | "power_of_attorney" | "court_order";
+        /**
+         * @description The status on a day. `active`: confirmed. `expired`: after its last day. `superseded`: a later document is in
+         *     force instead. `revoked`: revoked by then, or a draft that was given up.
+         * @enum {string}
+         */
+        PowerStatus: "draft" | "active" | "expired" | "revoked" | "superseded";
+        /**
+         * @description A status.
+         * @enum {string}
+         */
+        PowerStatusFilter: "draft" | "active" | "expired" | "revoked" | "superseded";
+        /**
+         * @description A type of acts: `general_contract`, `open_account`, `move_funds`, `manage_pix_keys`, `borrow`, `give_guarantee`,
+         *     `issue_credit_note`, `fx_contract`, `sell_real_estate`, `sell_assets`, `ip_license`, `hire_staff`, `tax_filing`,
+         *     `public_tender`, `litigation`, `delegate_powers`, `corporate_resolution`, or `custom:` and the key of a type of
+         *     the settings; in rules also `*`, which is all.
+         */
+        PowerActType: string;
+        /**
+         * @description Who must sign. It has one member, or `atLeast` and `of`. `party` names a person, `group` any member of a group
+         *     and `role` anybody with a role; `all`, `any` and `of` hold formulas. One person fills one place. At most four
+         *     levels deep, at most 20 names in all.
+         */
+        PowerFormula: {
+            /** @description The key of a person. */
+            party?: components["schemas"]["PartyKey"];
+            /** @description The key of a group of the same document. */
+            group?: components["schemas"]["PartyKey"];
+            role?: components["schemas"]["OwnershipRole"];
+            /** @description All of these must sign. */
+            all?: components["schemas"]["PowerFormulas"];
+            /** @description One of these must sign. */
+            any?: components["schemas"]["PowerFormulas"];
+            /**
+             * Format: int32
+             * @description How many of `of` must sign.
+             */
+            atLeast?: number;
+            /** @description The formulas of which so many must be satisfied. */
+            of?: components["schemas"]["PowerFormulas"];
+        };
+        /** @description Formulas. */
+        PowerFormulas: components["schemas"]["PowerFormula"][];
+        /** @description A group of persons, for example the directors, with their terms of office. */
+        PowerGroup: {
+            /** @description The key of the group. */
+            key: components["schemas"]["PartyKey"];
+            /** @description The members. */
+            members: components["schemas"]["PowerGroupMember"][];
+        };
+        /** @description A member of a group. */
+        PowerGroupMember: {
+            partyKey: components["schemas"]["PartyKey"];
+            /** @description The first day of the term. */
+            termFrom?: components["schemas"]["CalendarDate"] | null;
+            /** @description The last day of the term. */
+            termUntil?: components["schemas"]["CalendarDate"] | null;
+        };
+        /**
+         * @description A condition of a rule.
+         * @enum {string}
+         */
+        PowerConditionKind: "prior_resolution" | "witness" | "notarised" | "spousal_consent";
+        /** @description What must be there beside the signatures. Each condition needs a document of its own. */
+        PowerCondition: {
+            kind: components["schemas"]["PowerConditionKind"];
+            /**
+             * Format: single-line
+             * @description Who gives it, for example the meeting of the members.
+             */
+            body?: string | null;
+        };
+        /** @description Where the clause stands in the document. */
+        PowerAnchor: {
+            /**
+             * Format: int32
+             * @description The page, from 1 on.
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description The first word on the page, from 0 on.
+             */
+            firstWord?: number | null;
+            /**
+             * Format: int32
+             * @description The last word.
+             */
+            lastWord?: number | null;
+        };
+        /** @description A rule of a document: which acts, up to which amount, where, and who must sign. */
+        PowerRule: {
+            /** @description The key of the rule. */
+            key: components["schemas"]["PartyKey"];
+            /** @description The types of acts; `*` is all. */
+            actTypes: components["schemas"]["PowerActType"][];
+            /** @description Types of acts that it excludes. */
+            excludeActTypes?: components["schemas"]["PowerActType"][];
+            /** @description The greatest amount of one act, included. */
+            maxAmount?: components["schemas"]["Money"] | null;
+            formula: components["schemas"]["PowerFormula"];
+            /** @description The conditions. */
+            conditions?: components["schemas"]["PowerCondition"][];
+            /** @description Whether those who may do the act may also give the power to somebody else. */
+            canDelegate?: boolean;
+            /**
+             * Format: single-line
+             * @description Where it holds: a state such as `PR`, or a state and a city such as `PR/Curitiba`. Other texts cannot be compared.
+             */
+            territory?: string | null;
+            /**
+             * Format: single-line
+             * @description The clause, for example `Cláusula 7ª, §2º`.
+             */
+            clause?: string | null;
+            /**
+             * Format: multi-line
+             * @description What the clause says.
+             */
+            sourceText?: string | null;
+            anchor?: components["schemas"]["PowerAnchor"] | null;
+        };
+        /** @description Groups of persons. */
+        PowerGroups: components["schemas"]["PowerGroup"][];
+        /** @description The rules; none if the document is silent. */
+        PowerRules: components["schemas"]["PowerRule"][];
+        /**
+         * Format: single-line
+         * @description A text of a register.
+         */
+        PowerText: string | null;
+        /** @description The draft of a power. */
+        PowerCreate: {
+            type: components["schemas"]["PowerType"];
+            /** @description The document of the business. A draft without one cannot be confirmed. */
+            documentId?: components["schemas"]["Id"] | null;
+            /** @description Where the document is registered. */
+            registryOffice?: components["schemas"]["PowerText"];
+            /** @description The day of the registration. */
+            registeredOn?: components["schemas"]["CalendarDate"] | null;
+            /** @description The number of the registration. */
+            registryNumber?: components["schemas"]["PowerText"];
+            /** @description The first day, in São Paulo. */
+            validFrom: components["schemas"]["CalendarDate"];
+            /** @description The last day. */
+            validUntil?: components["schemas"]["CalendarDate"] | null;
+            groups?: components["schemas"]["PowerGroups"];
+            rules?: components["schemas"]["PowerRules"];
+            /** @description The power from which a power of attorney is drawn. */
+            grantorInstrumentId?: components["schemas"]["Id"] | null;
+            /** @description Who signed a power of attorney. */
+            grantedBy?: components["schemas"]["PartyKey"][];
+            /** @description The day on which it was signed; its first day if it is left out. */
+            grantedOn?: components["schemas"]["CalendarDate"] | null;
+            /** @description The power that this one replaces. */
+            supersedes?: components["schemas"]["Id"] | null;
+        };
+        /** @description A merge patch of the draft of a power. Lists are replaced whole. */
+        PowerUpdate: {
+            type?: components["schemas"]["PowerType"];
+            /** @description The document of the business. */
+            documentId?: components["schemas"]["Id"] | null;
+            /** @description Where the document is registered. */
+            registryOffice?: components["schemas"]["PowerText"];
+            /** @description The day of the registration. */
+            registeredOn?: components["schemas"]["CalendarDate"] | null;
+            /** @description The number of the registration. */
+            registryNumber?: components["schemas"]["PowerText"];
+            /** @description The first day. */
+            validFrom?: components["schemas"]["CalendarDate"];
+            /** @description The last day. */
+            validUntil?: components["schemas"]["CalendarDate"] | null;
+            groups?: components["schemas"]["PowerGroups"];
+            rules?: components["schemas"]["PowerRules"];
+            /** @description The power from which a power of attorney is drawn. */
+            grantorInstrumentId?: components["schemas"]["Id"] | null;
+            /** @description Who signed a power of attorney. */
+            grantedBy?: components["schemas"]["PartyKey"][];
+            /** @description The day on which it was signed. */
+            grantedOn?: components["schemas"]["CalendarDate"] | null;
+            /** @description The power that this one replaces. */
+            supersedes?: components["schemas"]["Id"] | null;
+        };
+        /** @description A document that says who may sign for the company. */
+        Power: {
+            id: components["schemas"]["Id"];
+            businessId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            status: components["schemas"]["PowerStatus"];
+            type: components["schemas"]["PowerType"];
+            /** @description The document of the business. */
+            documentId: components["schemas"]["Id"] | null;
+            /** @description Where the document is registered. */
+            registryOffice: components["schemas"]["PowerText"];
+            /** @description The day of the registration. */
+            registeredOn: components["schemas"]["CalendarDate"] | null;
+            /** @description The number of the registration. */
+            registryNumber: components["schemas"]["PowerText"];
+            /** @description The first day. */
+            validFrom: components["schemas"]["CalendarDate"];
+            /** @description The last day. */
+            validUntil: components["schemas"]["CalendarDate"] | null;
+            groups: components["schemas"]["PowerGroups"];
+            rules: components["schemas"]["PowerRules"];
+            /** @description The power from which a power of attorney is drawn. */
+            grantorInstrumentId: components["schemas"]["Id"] | null;
+            /** @description Who signed a power of attorney. */
+            grantedBy: components["schemas"]["PartyKey"][];
+            /** @description The day on which it was signed. */
+            grantedOn: components["schemas"]["CalendarDate"] | null;
+            /** @description The power that this one replaces. */
+            supersedes: components["schemas"]["Id"] | null;
+            /**
+             * @description Whether a person or a program has written the draft.
+             * @enum {string}
+             */
+            extractedBy: "manual" | "api";
+            /** @description The digest of the draft and of the file of its document. */
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            /** @description When it was confirmed. */
+            confirmedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who confirmed it. */
+            confirmedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of that person. */
+            confirmationNote: string | null;
+            /** @description From when on it is revoked. */
+            revokedAt: components["schemas"]["Timestamp"] | null;
+            revocationReason: components["schemas"]["PowerRevocationReason"] | null;
+            /** @description The document of the revocation. */
+            revocationDocumentId: components["schemas"]["Id"] | null;
+            /**
+             * Format: int32
+             * @description The version, which every change raises; `ETag` has it too.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description The powers of a business. */
+        PowerList: {
+            /** @description The powers. */
+            items: components["schemas"]["Power"][];
+        };
+        /** @description The confirmation of a draft. */
+        PowerConfirm: {
+            /** @description The digest of the draft that was read. */
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+            /** @description The SHA-256 of the file that was read, as it was uploaded. */
+            sourceDocumentSha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: multi-line
+             * @description A note.
+             */
+            note?: string | null;
+        };
+        /**
+         * @description Why a power is revoked.
+         * @enum {string}
+         */
+        PowerRevocationReason: "revoked_by_company" | "resigned" | "death_or_incapacity" | "court_order" | "recorded_in_error";
+        /** @description The revocation of a power. */
+        PowerRevoke: {
+            /** @description From when on; now if it is left out. It must not be before the first day of the power. */
+            revokedAt?: components["schemas"]["Timestamp"];
+            reasonCode: components["schemas"]["PowerRevocationReason"];
+            /** @description The document of the revocation. */
+            documentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description Where an act takes place. */
+        SigningPlace: {
+            /** @description The state, such as `PR`. */
+            state?: string | null;
+            /**
+             * Format: single-line
+             * @description The city.
+             */
+            city?: string | null;
+        };
+        /** @description A condition that is met, with the document that shows it. */
+        SigningCondition: {
+            kind: components["schemas"]["PowerConditionKind"];
+            documentId: components["schemas"]["Id"];
+        };
+        /** @description What somebody wants to do in the name of the company. */
+        SigningAct: {
+            type: components["schemas"]["PowerActType"];
+            /** @description The amount. Without one, a rule with a limit leaves the answer open. */
+            amount?: components["schemas"]["Money"] | null;
+            /** @description When; now if it is left out. The powers of that time count. */
+            at?: components["schemas"]["Timestamp"];
+            /** @description The other side, by the key of a party or by a tax number. Nobody signs against the company for the company. */
+            counterparty?: string | null;
+            /** @description Conditions that are met. */
+            conditionsMet?: components["schemas"]["SigningCondition"][];
+            /** @description Where; the establishment of the company if it is left out. */
+            place?: components["schemas"]["SigningPlace"] | null;
+        };
+        /** @description Somebody who signs, by the key of a party or by a full tax number. Exactly one of the two is given. */
+        SigningSigner: {
+            partyKey?: components["schemas"]["PartyKey"];
+            /** @description The number. */
+            taxId?: string;
+            /** @description When they signed. It is recorded and changes nothing. */
+            signedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Persons who sign. */
+        SigningSigners: components["schemas"]["SigningSigner"][];
+        /** @description An act, and who signs. */
+        SigningEvaluationCreate: {
+            act: components["schemas"]["SigningAct"];
+            /** @description Who signs; left out to ask who could. */
+            signers?: components["schemas"]["SigningSigners"] | null;
+        };
+        /**
+         * @description Whether the signers may do the act; `indeterminate` if that depends on something unknown.
+         * @enum {string}
+         */
+        SigningResult: "authorized" | "not_authorized" | "indeterminate";
+        /** @description A person who may sign by a rule. */
+        Signatory: {
+            /** @description The key of the person, the first of several. */
+            partyKey: components["schemas"]["PartyKey"];
+            /** @description The name. */
+            name: string;
+            /** @description The types of acts; `*` is all. */
+            actTypes: string[];
+            /** @description Types of acts that are excluded. */
+            excludeActTypes: string[];
+            /** @description Whether the person signs alone. */
+            alone: boolean;
+            /** @description The smallest sets of persons with whom the person signs. */
+            with: components["schemas"]["PartyKey"][][];
+            /** @description The greatest amount of one act, included. */
+            maxAmount: components["schemas"]["Money"] | null;
+            /** @description Where it holds. */
+            territory: string | null;
+            /** @description What else is needed, such as `prior_resolution`. */
+            conditions: string[];
+            /** @description Whether the power may be given to somebody else. */
+            canDelegate: boolean;
+            /** @description The last day of the power or of the person’s term. */
+            validUntil: components["schemas"]["CalendarDate"] | null;
+            /** @description The power; `null` for the rule of the law. */
+            instrumentId: components["schemas"]["Id"] | null;
+            /** @description The key of the rule. */
+            ruleKey: string;
+            /** @description The clause. */
+            clause: string | null;
+        };
+        /** @description Who may sign for a company on a day. */
+        SignatorySheet: {
+            businessId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            asOf: components["schemas"]["CalendarDate"];
+            /** @description Whether there are further rows or sets of signers. */
+            truncated: boolean;
+            /** @description The signatories, rule by rule. */
+            items: components["schemas"]["Signatory"][];
+        };
+        /**
+         * @description How much is known of the powers: `complete` with confirmed articles or bylaws in force, `partial` with less, `none` with nothing.
+         * @enum {string}
+         */
+        SigningCoverage: "complete" | "partial" | "none";
+        /** @description A place of a formula, and who fills it. */
+        SigningSlot: {
+            /** @description The place, for example `group:directors`. */
+            slot: string;
+            partyKey: components["schemas"]["PartyKey"];
+        };
+        /** @description A rule that the signers satisfy. */
+        SatisfiedRule: {
+            /** @description The power; `null` for the rule of the law. */
+            instrumentId: components["schemas"]["Id"] | null;
+            /** @description The key of the rule. */
+            ruleKey: components["schemas"]["PartyKey"];
+            /** @description Its clause. */
+            clause: string | null;
+            /** @description Who fills which place. */
+            slots: components["schemas"]["SigningSlot"][];
+        };
+        /** @description Sets of persons, the smallest first. */
+        SignerSets: components["schemas"]["PartyKey"][][];
+        /** @description Why the answer is not a plain yes. */
+        SigningReason: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            code: "signer_unknown" | "signer_not_in_powers" | "signer_identity_unverified" | "signer_sanctioned" | "conflict_of_interest" | "joint_signature_required" | "distinct_persons_required" | "term_expired" | "instrument_expired" | "instrument_revoked" | "instrument_unconfirmed" | "instrument_suspended" | "amount_exceeds_limit" | "currency_mismatch" | "condition_not_met" | "territory_not_covered" | "act_excluded" | "act_not_covered" | "delegation_not_permitted" | "grantor_lacked_power" | "delegation_cycle" | "business_not_active" | "protection_active";
+            /** @description The person whom it concerns. */
+            partyKey: components["schemas"]["PartyKey"] | null;
+            /** @description The power that it concerns. */
+            instrumentId: components["schemas"]["Id"] | null;
+        };
+        /** @description The version of a power that was on file. */
+        InstrumentVersion: {
+            instrumentId: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The version.
+             */
+            version: number;
+            digest?: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description The receipt of an evaluation. It never changes. */
+        SigningEvaluation: {
+            id: components["schemas"]["Id"];
+            businessId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            act: components["schemas"]["SigningAct"];
+            /** @description Who signs; `null` if the question was who could. */
+            signers: components["schemas"]["SigningSigners"] | null;
+            result: components["schemas"]["SigningResult"];
+            coverage: components["schemas"]["SigningCoverage"];
+            /** @description The rules that the signers satisfy. */
+            satisfiedBy: components["schemas"]["SatisfiedRule"][];
+            /** @description The smallest sets of further persons who would lead to the best answer. */
+            missing: components["schemas"]["SignerSets"];
+            /** @description The smallest sets of persons who could sign, if no signers were given. */
+            minimalSets: components["schemas"]["SignerSets"];
+            /** @description Whether there are more sets. The answer is exact all the same. */
+            truncated: boolean;
+            /** @description Why the answer is not a plain yes. */
+            reasons: components["schemas"]["SigningReason"][];
+            /** @description The powers that were on file. */
+            instrumentVersions: components["schemas"]["InstrumentVersion"][];
+            /**
+             * Format: int32
+             * @description The version of the ownership with the parties.
+             */
+            ownershipVersion: number;
+            /** @description The digest of everything that the answer is based on and of the answer. */
+            digest?: components["schemas"]["EvidenceDigest"];
+            /** @description Whether the answer, evaluated again, is the same byte for byte. */
+            reproducible: boolean;
+            evaluatedAt: components["schemas"]["Timestamp"];
+            /** @description Until when the answer may be relied upon: 24 hours. */
+            expiresAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description An evaluation without its reasons. */
+        SigningEvaluationSummary: {
+            id: components["schemas"]["Id"];
+            actType: components["schemas"]["PowerActType"];
+            result: components["schemas"]["SigningResult"];
+            coverage: components["schemas"]["SigningCoverage"];
+            /** @description The digest of the receipt. */
+            digest?: components["schemas"]["EvidenceDigest"];
+            evaluatedAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of signing evaluation summaries. */
+        SigningEvaluationSummaryList: {
+            /** @description The signing evaluation summaries. */
+            items: components["schemas"]["SigningEvaluationSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
         /**
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
          *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
@@ -9198,7 +11126,7 @@ export interface components {
             onNotScreened: boolean;
             /** @description If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people. */
             onOverride: boolean;
-            /** @description From which amount on (to come). */
+            /** @description For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter. */
             amountAbove: components["schemas"]["Money"] | null;
         };
         /** @description When a second person must agree. */
@@ -9213,7 +11141,7 @@ export interface components {
             onNotScreened?: boolean;
             /** @description If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people. */
             onOverride?: boolean;
-            /** @description From which amount on (to come). */
+            /** @description For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter. */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description What each level of diligence requires in addition to the identification of the person. A requirement that the service cannot establish blocks an approval until it is waived. */
@@ -9281,6 +11209,8 @@ export interface components {
              */
             minimumAge: number;
             requiredChecks: components["schemas"]["RequiredChecks"];
+            /** @description What each level of diligence requires of a company. */
+            requiredChecksOfBusinesses: components["schemas"]["RequiredChecks"];
             validityByRisk: components["schemas"]["ValidityByRisk"];
             /**
              * Format: int32
@@ -9331,6 +11261,8 @@ export interface components {
              */
             minimumAge?: number;
             requiredChecks?: components["schemas"]["RequiredChecksUpdate"];
+            /** @description Checks that each level of diligence requires of a company. */
+            requiredChecksOfBusinesses?: components["schemas"]["RequiredChecksUpdate"];
             validityByRisk?: components["schemas"]["ValidityByRiskUpdate"];
             /**
              * Format: int32
@@ -9375,7 +11307,7 @@ export interface components {
             /** @description The share, in percent. */
             percent: number;
         };
-        /** @description The share from which a person is a beneficial owner; kept for companies (to come). */
+        /** @description The share from which a person is a beneficial owner of a company. */
         OwnershipSettings: {
             /** @description The share, in percent. */
             percent: number;
@@ -9387,7 +11319,7 @@ export interface components {
             /** @description Exceptions. */
             lowerFor: components["schemas"]["OwnershipException"][];
         };
-        /** @description Members of the ownership rule to change; kept for companies (to come). */
+        /** @description Members of the ownership rule to change. */
         OwnershipSettingsUpdate: {
             /** @description The share, in percent. */
             percent?: number;
@@ -9584,7 +11516,7 @@ export interface components {
              */
             slaHours: number;
         };
-        /** @description A kind of legal act that you define; kept for the powers of companies (to come). */
+        /** @description A kind of legal act that you define, for the powers of companies. */
         CustomActType: {
             /** @description Its key. */
             key: string;
@@ -9847,7 +11779,7 @@ export interface components {
             /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
             cases?: components["schemas"]["CaseSettings"];
-            /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
+            /** @description Kinds of legal acts that you define, for the powers of companies. */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
             risk?: components["schemas"]["RiskSettings"];
@@ -9865,7 +11797,7 @@ export interface components {
             /** @description Queues of cases, the most urgent first. If there is none, those that the service ships apply. */
             queues?: components["schemas"]["CaseQueue"][];
             cases?: components["schemas"]["CaseSettingsUpdate"];
-            /** @description Kinds of legal acts that you define; kept for the powers of companies (to come). */
+            /** @description Kinds of legal acts that you define, for the powers of companies. */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
             risk?: components["schemas"]["RiskSettingsUpdate"];
@@ -11299,6 +13231,11 @@ export interface components {
          */
         ListId: string;
         /**
+         * @description The id of the business.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        BusinessId: components["schemas"]["Id"];
+        /**
          * @description The id of the challenge.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
@@ -11343,6 +13280,21 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
         AssessmentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the power.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        PowerId: components["schemas"]["Id"];
+        /**
+         * @description The id of the difference.
+         * @example 0197f304-2d3e-7b4c-8f50-6a7b8c9d0e12
+         */
+        DifferenceId: components["schemas"]["Id"];
+        /**
+         * @description The id of the evaluation.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        EvaluationId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -17771,6 +19723,2388 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBusinesses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the business with this number, with or without punctuation.
+                 * @example 12ABC34501DE35
+                 */
+                registrationNumber?: string;
+                /**
+                 * @description Only the businesses with this reference of yours.
+                 * @example company-118
+                 */
+                externalId?: components["schemas"]["ExternalId"];
+                /**
+                 * @description Only resources created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only resources created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["BusinessSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessCreate"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The registration is recorded already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description A merge patch of a business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessUpdate"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The externalId is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description Some values are not valid, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    submitBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted for review. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow it, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            /** @description A requirement is missing. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason for withdrawing the business. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawn business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow it, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordBusinessAttestation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The look-up and its result. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestationCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded attestation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why the business returns to the review, and who requested it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenRequest"];
+            };
+        };
+        responses: {
+            /** @description The business, in review again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endBusinessRelationship: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description When and why the relationship ended. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationshipEnd"];
+            };
+        };
+        responses: {
+            /** @description The business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Business"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business was never approved, the relationship has already ended, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusinessDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision, its reasons, and the evidence digest that it is based on. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description The decision has taken effect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description The decision waits for a second person. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewBusinessDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionReview"];
+            };
+        };
+        responses: {
+            /** @description The decision, confirmed or returned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createBusinessInformationRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The requested items, and the due date. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InformationRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The open request. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InformationRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file and its description. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The file was already stored for this business. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The stored document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The multipart body cannot be read, or has no file part or too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, it has its full number of documents, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            /** @description The file is larger than 15 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The document is evidence. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadBusinessDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["BinaryFile"];
+                    "image/png": components["schemas"]["BinaryFile"];
+                    "image/webp": components["schemas"]["BinaryFile"];
+                    "application/pdf": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordBusinessWaiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The requirement, and whether it is waived or the waiver revoked. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded waiver. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listBusinessTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadBusinessEvidencePack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description No checkpoint covers the newest change of the business yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseBusiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The reason for the erasure. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureRequest"];
+            };
+        };
+        responses: {
+            /** @description The record is erased. Its files are removed from the storage at once, or within two hours if the storage is down. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller is not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The law requires the record to be kept, the business is under review, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOwnership: {
+        parameters: {
+            query?: {
+                /**
+                 * @description This version instead of the latest.
+                 * @example 1
+                 */
+                versionNumber?: number;
+                /**
+                 * @description The day for which the holdings in force are assessed.
+                 * @example 2026-10-20
+                 */
+                asOf?: components["schemas"]["CalendarDate"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ownership. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ownership"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceOwnership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The whole graph of owners of a company. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipReplace"];
+            };
+        };
+        responses: {
+            /** @description The ownership. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ownership"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is rejected, withdrawn or expired. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            /** @description The request must be conditional. */
+            428: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOwnershipVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipVersionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBeneficialOwners: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day for which the holdings in force are assessed; today in São Paulo if it is left out.
+                 * @example 2026-10-20
+                 */
+                asOf?: components["schemas"]["CalendarDate"];
+                /**
+                 * @description A threshold that is at most that of the policy.
+                 * @example 10
+                 */
+                thresholdPercent?: number;
+                /**
+                 * @description Whether the share must be at least the threshold, or more.
+                 * @example gte
+                 */
+                comparator?: "gte" | "gt";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The beneficial owners. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BeneficialOwners"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPartyApplications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The persons. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartyApplicationsCreate"];
+            };
+        };
+        responses: {
+            /** @description The applications. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartyApplications"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The quota is used up, or the business is rejected, withdrawn or expired, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPowers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["PowerStatusFilter"][];
+                /**
+                 * @description Only these types; repeat the parameter for several.
+                 * @example [
+                 *       "power_of_attorney"
+                 *     ]
+                 */
+                type?: components["schemas"]["PowerTypeFilter"][];
+                /**
+                 * @description The day for which the status is shown; today in São Paulo if it is left out.
+                 * @example 2026-10-20
+                 */
+                asOf?: components["schemas"]["CalendarDate"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The power list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The draft of a power. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerCreate"];
+            };
+        };
+        responses: {
+            /** @description The power. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Power"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is rejected, withdrawn or expired, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPower: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Power"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        /** @description A merge patch of the draft of a power. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["PowerUpdate"];
+                "application/json": components["schemas"]["PowerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Power"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmPower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        /** @description The confirmation of a draft. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerConfirm"];
+            };
+        };
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Power"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the document is another file, or the power has no document, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokePower: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the power.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                powerId: components["parameters"]["PowerId"];
+            };
+            cookie?: never;
+        };
+        /** @description The revocation of a power. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PowerRevoke"];
+            };
+        };
+        responses: {
+            /** @description The power. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Power"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSigningEvaluations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningEvaluationSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSigningEvaluation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        /** @description An act, and who signs. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigningEvaluationCreate"];
+            };
+        };
+        responses: {
+            /** @description The signing evaluation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningEvaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSigningEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the evaluation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                evaluationId: components["parameters"]["EvaluationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signing evaluation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningEvaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSignatories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The day; today by default.
+                 * @example 2026-10-20
+                 */
+                asOf?: components["schemas"]["CalendarDate"];
+                /**
+                 * @description Only those who may do acts of this type.
+                 * @example borrow
+                 */
+                actType?: components["schemas"]["PowerActType"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignatorySheet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBusinessRegistry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the registry says. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessRegistry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    fetchBusinessRegistry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the registry says. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessRegistry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description This installation has no registry, or the business is rejected, withdrawn or expired, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveRegistryDifference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the business.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                businessId: components["parameters"]["BusinessId"];
+                /**
+                 * @description The id of the difference.
+                 * @example 0197f304-2d3e-7b4c-8f50-6a7b8c9d0e12
+                 */
+                differenceId: components["parameters"]["DifferenceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who is right, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryDifferenceResolve"];
+            };
+        };
+        responses: {
+            /** @description The difference. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistryDifference"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The business is rejected, withdrawn or expired, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -7,6 +7,26 @@ export const masks = {
   Document: {
     fileName: 'extension',
   },
+  Decision: {
+    note: 'hidden',
+    applicantMessage: 'hidden',
+    evidenceDigest: 'absent',
+    reviewNote: 'hidden',
+  },
+  Waiver: {
+    note: 'hidden',
+  },
+  Attestation: {
+    source: 'hidden',
+    note: 'hidden',
+  },
+  InformationRequest: {
+    items: 'InformationRequestItem',
+    internalNote: 'hidden',
+  },
+  InformationRequestItem: {
+    messageToApplicant: 'hidden',
+  },
   Application: {
     statusNote: 'hidden',
     applicant: 'Applicant',
@@ -46,26 +66,6 @@ export const masks = {
     district: 'removed',
     city: 'hidden',
     postalCode: 'removed',
-  },
-  Decision: {
-    note: 'hidden',
-    applicantMessage: 'hidden',
-    evidenceDigest: 'absent',
-    reviewNote: 'hidden',
-  },
-  Waiver: {
-    note: 'hidden',
-  },
-  Attestation: {
-    source: 'hidden',
-    note: 'hidden',
-  },
-  InformationRequest: {
-    items: 'InformationRequestItem',
-    internalNote: 'hidden',
-  },
-  InformationRequestItem: {
-    messageToApplicant: 'hidden',
   },
   ConsentRecord: {
     ip: 'removed',
@@ -202,6 +202,98 @@ export const masks = {
     note: 'hidden',
     evidenceDigest: 'absent',
     reviewNote: 'hidden',
+  },
+  Business: {
+    statusNote: 'hidden',
+    documents: 'Document',
+    waivers: 'Waiver',
+    attestations: 'Attestation',
+    decisions: 'Decision',
+    informationRequests: 'InformationRequest',
+    evidenceDigest: 'absent',
+  },
+  BusinessList: {
+    items: 'Business',
+  },
+  OwnershipParty: {
+    name: 'initials',
+    taxId: 'partial',
+    dateOfBirth: 'removed',
+  },
+  OwnershipReplace: {
+    parties: 'OwnershipParty',
+  },
+  BeneficialOwner: {
+    name: 'initials',
+  },
+  OwnershipAssessment: {
+    items: 'BeneficialOwner',
+  },
+  Ownership: {
+    parties: 'OwnershipParty',
+    assessment: 'OwnershipAssessment',
+  },
+  RegistryPartner: {
+    name: 'initials',
+    taxId: 'partial',
+  },
+  RegistryAnswer: {
+    partners: 'RegistryPartner',
+  },
+  OwnershipDraft: {
+    parties: 'OwnershipParty',
+  },
+  RegistryDifference: {
+    declared: 'hidden',
+    registered: 'hidden',
+    note: 'hidden',
+  },
+  BusinessRegistry: {
+    answer: 'RegistryAnswer',
+    draft: 'OwnershipDraft',
+    differences: 'RegistryDifference',
+  },
+  BeneficialOwners: {
+    assessment: 'OwnershipAssessment',
+  },
+  PowerRule: {
+    sourceText: 'hidden',
+  },
+  Power: {
+    evidenceDigest: 'absent',
+    confirmationNote: 'hidden',
+  },
+  PowerList: {
+    items: 'Power',
+  },
+  SigningAct: {
+    counterparty: 'hidden',
+  },
+  SigningSigner: {
+    taxId: 'partial',
+  },
+  SigningEvaluationCreate: {
+    act: 'SigningAct',
+  },
+  Signatory: {
+    name: 'initials',
+  },
+  SignatorySheet: {
+    items: 'Signatory',
+  },
+  InstrumentVersion: {
+    digest: 'absent',
+  },
+  SigningEvaluation: {
+    act: 'SigningAct',
+    instrumentVersions: 'InstrumentVersion',
+    digest: 'absent',
+  },
+  SigningEvaluationSummary: {
+    digest: 'absent',
+  },
+  SigningEvaluationSummaryList: {
+    items: 'SigningEvaluationSummary',
   },
   Alert: {
     triage: 'AlertVerdict',

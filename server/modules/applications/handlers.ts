@@ -12,6 +12,7 @@ import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
+import { listTimeline, recordsOf } from '../decisions/index.ts';
 import { type Inspector } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { considerApproval } from './decisions/automatic-approval.ts';
@@ -22,7 +23,7 @@ import { NOTHING } from './evidence/requirement-rules.ts';
 import { currentRisk } from './evidence/risk-store.ts';
 import { eraseApplication } from './life/erase.ts';
 import { applicationBodyFaults } from './record/applicant.ts';
-import { changedStatus } from './record/application.ts';
+import { changedStatus, subjectOf } from './record/application.ts';
 import {
   changedMembers,
   endRelationship,
@@ -39,7 +40,7 @@ import { present } from './record/present.ts';
 import { Quotas } from './record/quotas.ts';
 import { applicationPage, readContents } from './record/read-applications.ts';
 import { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
-import { entryOf, listTimeline, recordsOf } from './record/timeline-store.ts';
+import { entryOf } from './record/timeline.ts';
 
 interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;
@@ -135,14 +136,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
       const [, records] = await Promise.all([
         lookup(ctx).application(applicationId).forReading(),
-        recordsOf(tx, { tenantId, applicationId }),
+        recordsOf(tx, subjectOf({ id: applicationId })),
       ]);
-      const rows = await listTimeline(tx, {
-        tenantId,
-        about: records,
-        after,
-        limit,
-      });
+      const rows = await listTimeline(tx, { about: records, after, limit });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 

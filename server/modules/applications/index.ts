@@ -61,6 +61,7 @@ export { applicationLookups } from './record/lookup.ts';
 export { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
 export { application, findApplication, findReadable, lockApplication } from './record/store.ts';
 export type { Contents } from './record/present.ts';
+export { draftApplication } from './record/draft-application.ts';
 export { liveUsage, Quotas } from './record/quotas.ts';
 export { readContents } from './record/read-applications.ts';
 export { manifestOf } from './evidence/evidence.ts';

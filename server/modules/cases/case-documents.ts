@@ -3,15 +3,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context } from '../../request/handler.ts';
 import type { Quotas } from '../applications/index.ts';
-import {
-  type Document,
-  insertDocument,
-  keepFile,
-  listCaseDocuments,
-  receivedDocument,
-  type Verdict,
-} from '../documents/index.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { type Document, keepDocument, listCaseDocuments, sameFile, type Verdict } from '../documents/index.ts';
 import { isOpen } from './assign.ts';
 import { lookup } from './lookup.ts';
 
@@ -38,31 +30,23 @@ export async function addCaseDocument(
   const record = await lookup(ctx).reviewCase(caseId).forChange();
   const { environment, applicationId } = record;
   const documents = await listCaseDocuments(tx, { tenantId, caseId: record.id });
-  const known = documents.find((one) => one.originalSha256 === file.sha256 && one.fileErasedAt === null);
+  const known = sameFile(documents, file);
   if (known !== undefined) return { document: known, isNew: false };
   if (!isOpen(record)) throw new Problem('case_closed');
   const at = timeIn(environment);
-  const { document, bytes } = receivedDocument(
-    {
-      file,
-      verdict,
-      description: body,
-      at,
-    },
-    documents,
-  );
-  await quotas.assertStorage(tx, { tenantId, environment }, at, bytes.length);
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
-  const storageKey = await keepFile(files, tenantId, { id: document.id, key, bytes });
-  await insertDocument(tx, {
-    tenantId,
-    applicationId,
+  const document = await keepDocument(tx, files, {
+    subject: { kind: 'application', id: applicationId },
     caseId: record.id,
     environment,
-    document,
-    storageKey,
-    sealedAt: document.createdAt,
+    file,
+    verdict,
+    description: body,
+    at,
     createdBy: actorOf(principal),
+    others: documents,
+    answers: null,
+    replaces: false,
+    assertStorage: (bytes) => quotas.assertStorage(tx, { tenantId, environment }, at, bytes),
   });
   return { document, isNew: true };
 }

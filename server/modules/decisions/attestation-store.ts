@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
-import { bySubject, keyOf, type OfSubject } from './subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 /** Stored attestation: what readers see, and the data that were looked up. */
 export interface Attestation extends Wire {

@@ -1,4 +1,4 @@
-/** Tests of the ledger of decisions with a made-up kind of business. */
+/** Tests of the ledger of decisions with businesses, without the module of businesses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
@@ -10,11 +10,11 @@ import { evidenceDigest, evidenceItem, evidenceManifest } from '../../rules/evid
 import type { Subject } from '../../rules/subject.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
+import { eraseNotesOfReviews } from './decide.ts';
 import {
   assertNoneOpen,
   type DecisionCase,
   endInformationRequest,
-  eraseNotesOfReviews,
   findOpenRequest,
   invalidateProposal,
   listAttestations,
@@ -55,6 +55,12 @@ const [maker, checker] = [person(randomUUID()), person(randomUUID())];
 async function site(rules: Partial<DecisionCase> = {}) {
   const tenantId = await test.tenant();
   const subject: Subject = { kind: 'business', id: randomUUID() };
+  await test.sql(
+    `INSERT INTO business (tenant_id, id, environment, legal_name, registration, registration_number, legal_form,
+      version, created_at, updated_at, created_by)
+    VALUES ($1, $2, 'live', '', to_jsonb($3::text), $3::text, 'ltda', 1, now(), now(), '{}')`,
+    [tenantId, subject.id, subject.id],
+  );
   const within = <T>(run: (tx: Transaction) => Promise<T>): Promise<T> => test.database.transaction({ tenantId }, run);
   let name = 'Padaria Central Ltda.';
   const caseOf = async (tx: Transaction): Promise<DecisionCase> => {

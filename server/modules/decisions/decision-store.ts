@@ -26,7 +26,7 @@ import type { EvidenceManifest } from '../../rules/evidence.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { secondReview } from '../second-review/index.ts';
 import { openedRow, openText, sealText } from '../subject-keys/index.ts';
-import { bySubject, keyOf, type OfSubject, subjectMembers } from './subject.ts';
+import { bySubject, keyOf, type OfSubject, subjectMembers } from '../../rules/subject-rows.ts';
 
 /** Complete decision. A reader may see fewer members. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };

@@ -23,7 +23,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
-import { bySubject, keyOf, type OfSubject } from './subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 export type InformationRequest = components['schemas']['InformationRequest'] & {
   readonly dueAt: BusinessTimestamp;

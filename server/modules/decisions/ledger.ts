@@ -9,7 +9,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Columns, Table, Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { subjectMembers } from './subject.ts';
+import { subjectMembers } from '../../rules/subject-rows.ts';
 
 /**
  * Subject of a ledger. The transaction must hold the lock on the row of the subject, so that simultaneous records see

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
-import { bySubject, keyOf, type OfSubject } from './subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 export type Waiver = components['schemas']['Waiver'] & { readonly createdAt: BusinessTimestamp };
 

@@ -7,24 +7,28 @@ import type { Uuid } from '../../base/uuid.ts';
 import type { RealTime } from '../../base/time.ts';
 import { type Database, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
-import { document, type OfApplication } from './store.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
+import { document } from './store.ts';
 
 const file = document.select('id', 'storageKey', 'sealedAt');
 
-const listFiles = statement<OfApplication, RowOf<typeof file>>(
-  'document.listFiles',
-  (p) => sql`
+const listFiles = bySubject((member, kind) =>
+  statement<OfSubject, RowOf<typeof file>>(
+    `document.listFiles.${kind}`,
+    (p) => sql`
   SELECT ${file} FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })}
+    WHERE ${document.equal({ tenantId: p.tenantId, [member]: p.subjectId, fileErasedAt: null })}
     AND status <> 'erased'`,
+  ),
 );
 
-/** Returns the stored files of an application by the id of their document. */
+/** Returns the stored files of a subject by the id of their document. */
 export async function listStoredFiles(
   tx: Transaction,
-  key: OfApplication,
+  subject: Subject,
 ): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
-  return new Map((await tx.run(listFiles, key)).map((row) => [row.id, row]));
+  return new Map((await tx.run(listFiles(subject), keyOf(tx, subject))).map((row) => [row.id, row]));
 }
 
 const stored = document.select('storageKey');

@@ -11,7 +11,7 @@ import type { Document } from './store.ts';
 const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
 
-interface Received {
+export interface Received {
   readonly file: UploadedFile;
   readonly verdict: Verdict;
   readonly description: Omit<components['schemas']['DocumentUpload'], 'file'>;

@@ -22,6 +22,8 @@ import {
   uuid,
 } from '../../database/index.ts';
 import { type FileKey } from '../../providers/files/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject, subjectMembers } from '../../rules/subject-rows.ts';
 import { safeFileName } from './file-name.ts';
 
 export type Document = components['schemas']['Document'] & { readonly createdAt: BusinessTimestamp };
@@ -93,12 +95,13 @@ const deletedDocument = table(
   {
     tenantId: uuid(),
     id: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     environment: code<Environment>(),
     deletedAt: businessTimestamp(),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     timeline: {},
     sandboxReset: 'cascade',
     insertedBy: 'app',
@@ -130,59 +133,67 @@ export function toDocument(row: Row): Document {
   };
 }
 
-export type OfApplication = { tenantId: string; applicationId: string };
-
-const list = statement<OfApplication, Row>(
-  'document.list',
-  (p) => sql`
+const list = bySubject((member, kind) =>
+  statement<OfSubject, Row>(
+    `document.list.${kind}`,
+    (p) => sql`
   SELECT ${wire} FROM document
-    WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, caseId: null })}
+    WHERE ${document.equal({ tenantId: p.tenantId, [member]: p.subjectId, caseId: null })}
     ORDER BY created_at DESC, id DESC`,
+  ),
 );
 
-const find = statement<
-  OfApplication & { id: string },
-  Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>
->(
-  'document.find',
-  (p) => sql`
+type StoredRow = Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>;
+
+const find = bySubject((member, kind) =>
+  statement<OfSubject & { id: string }, StoredRow>(
+    `document.find.${kind}`,
+    (p) => sql`
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
   WHERE ${document.equal({
     tenantId: p.tenantId,
-    applicationId: p.applicationId,
+    [member]: p.subjectId,
     id: p.id,
     caseId: null,
   })}`,
+  ),
 );
 
-const isUsedElsewhere = statement<
-  OfApplication & { environment: Environment; originalSha256: string },
-  { used: boolean }
->(
-  'document.isUsedElsewhere',
-  (p) => sql`
+type Content = { readonly environment: Environment; readonly originalSha256: string };
+
+const isUsedElsewhere = bySubject((member, kind) =>
+  statement<OfSubject & Content, { used: boolean }>(
+    `document.isUsedElsewhere.${kind}`,
+    (p) => sql`
   SELECT EXISTS (
     SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment })}
-      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND application_id <> ${p.applicationId}
+      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND ${document.column(member)} <> ${p.subjectId}
         AND status <> 'erased') AS used`,
+  ),
 );
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
-/** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
-export const deleteDocument = statement<OfApplication & { id: string; at: BusinessTime }>(
-  'document.delete',
-  (p) => sql`
+const removal = bySubject((member, kind) =>
+  statement<OfSubject & { id: string; at: BusinessTime }>(
+    `document.delete.${kind}`,
+    (p) => sql`
   WITH gone AS (
-    DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
-    RETURNING tenant_id, id, application_id, environment)
-  INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
-  SELECT tenant_id, id, application_id, environment, ${p.at}::timestamptz FROM gone`,
+    DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, [member]: p.subjectId, id: p.id })}
+    RETURNING tenant_id, id, ${document.column(member)}, environment)
+  INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', member, 'environment', 'deletedAt')})
+  SELECT tenant_id, id, ${document.column(member)}, environment, ${p.at}::timestamptz FROM gone`,
+  ),
 );
 
-/** Lists the documents of an application, newest first. */
-export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
-  return (await tx.run(list, key)).map(toDocument);
+/** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
+export function deleteDocument(tx: Transaction, subject: Subject, id: string, at: BusinessTime): void {
+  void tx.run(removal(subject), { ...keyOf(tx, subject), id, at });
+}
+
+/** Lists the documents of a subject, newest first. */
+export async function listDocuments(tx: Transaction, subject: Subject): Promise<Document[]> {
+  return (await tx.run(list(subject), keyOf(tx, subject))).map(toDocument);
 }
 
 export interface StoredDocument {
@@ -192,16 +203,11 @@ export interface StoredDocument {
   readonly sealedAt: string | null;
 }
 
-export async function findDocument(
-  tx: Transaction,
-  key: OfApplication & { id: string },
-): Promise<StoredDocument | null> {
-  return storedDocument((await tx.run(find, key))[0]);
+export async function findDocument(tx: Transaction, subject: Subject, id: string): Promise<StoredDocument | null> {
+  return storedDocument((await tx.run(find(subject), { ...keyOf(tx, subject), id }))[0]);
 }
 
-export function storedDocument(
-  row: (Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>) | undefined,
-): StoredDocument | null {
+export function storedDocument(row: StoredRow | undefined): StoredDocument | null {
   if (row === undefined) return null;
   const { environment, storageKey, sealedAt, ...own } = row;
   return {
@@ -212,53 +218,73 @@ export function storedDocument(
   };
 }
 
-/** Returns whether another application of the tenant contains the same file. */
-export async function isReused(
-  tx: Transaction,
-  key: OfApplication & { environment: Environment; originalSha256: string },
-): Promise<boolean> {
-  const [row] = await tx.run(isUsedElsewhere, key);
+/** Returns whether another subject of the same kind contains the same file. */
+export async function isReused(tx: Transaction, subject: Subject, content: Content): Promise<boolean> {
+  const [row] = await tx.run(isUsedElsewhere(subject), { ...keyOf(tx, subject), ...content });
   return row?.used === true;
 }
 
-interface NewDocument extends OfApplication, StoredDocument {
-  /** The case that the document belongs to; null for evidence of the application. */
+interface NewDocument extends StoredDocument {
+  readonly subject: Subject;
+  /** The case that the document belongs to; null for evidence of the subject. */
   readonly caseId: string | null;
   readonly createdBy: components['schemas']['Actor'];
 }
 
 export function insertDocument(
   tx: Transaction,
-  { document: { rejectionCode: _rejected, fileErasedAt: _erased, originalSha256, ...own }, ...rest }: NewDocument,
+  {
+    subject,
+    document: { rejectionCode: _rejected, fileErasedAt: _erased, originalSha256, ...own },
+    ...rest
+  }: NewDocument,
 ): Promise<unknown> {
   return tx.run(insert, {
     ...own,
     ...rest,
-    businessId: null,
+    ...subjectMembers(subject),
+    tenantId: tx.tenantId!,
     originalSha256: originalSha256 === own.sha256 ? null : originalSha256,
     updatedAt: own.createdAt,
   });
 }
 
-/** Supersedes the documents of a type and side, before a newer one is inserted. */
-export const supersede = statement<
-  OfApplication & { type: Document['type']; side: Document['side']; at: BusinessTime }
->(
-  'document.supersede',
-  (p) => sql`
+type Kept = Pick<Document, 'type' | 'side'>;
+
+const replacement = bySubject((member, kind) =>
+  statement<OfSubject & Kept & { at: BusinessTime }>(
+    `document.supersede.${kind}`,
+    (p) => sql`
   UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.at}::timestamptz
   WHERE ${document.equal({
     tenantId: p.tenantId,
-    applicationId: p.applicationId,
+    [member]: p.subjectId,
     type: p.type,
     side: p.side,
     caseId: null,
   })} AND status IN ('uploaded', 'accepted')`,
+  ),
 );
+
+/** Supersedes the documents of a type and side, before a newer one is inserted. */
+export function supersede(tx: Transaction, subject: Subject, { type, side }: Kept, at: BusinessTime): void {
+  void tx.run(replacement(subject), {
+    ...keyOf(tx, subject),
+    type,
+    side,
+    at,
+  });
+}
 
 /** Rejects the uploaded and accepted documents of these types. */
 export const rejectDocuments = statement<
-  OfApplication & { types: readonly Document['type'][]; rejectionCode: string; at: BusinessTime },
+  {
+    tenantId: string;
+    applicationId: string;
+    types: readonly Document['type'][];
+    rejectionCode: string;
+    at: BusinessTime;
+  },
   Pick<Document, 'id' | 'type' | 'rejectionCode'>
 >(
   'document.reject',

@@ -12,7 +12,7 @@
  */
 import type { Module } from '../../tasks/module.ts';
 
-export { requestReview, endReview, review } from './second-review.ts';
+export { requestReview, renewReview, endReview, review } from './second-review.ts';
 export { eraseReviewNotes, findReview, secondReview, type ShownReview } from './store.ts';
 
 export const secondReviewModule = { name: 'second-review' } satisfies Module<never>;

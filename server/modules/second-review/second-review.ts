@@ -23,10 +23,26 @@ interface Proposal {
  * Queues a proposal for second review. The people who may not review it are recorded now, because rights over a key may
  * change before the review.
  */
-export async function requestReview(
+export async function requestReview(tx: Transaction, proposal: Proposal): Promise<void> {
+  queue(tx, proposal, await personsBehind(tx, proposal.maker));
+}
+
+/**
+ * Queues a changed proposal in place of an earlier one, whose review ends. Whoever made the earlier one may not review
+ * the changed one either.
+ */
+export async function renewReview(tx: Transaction, earlier: ReviewSubject, proposal: Proposal): Promise<void> {
+  const before = await lockReview(tx, earlier);
+  endReview(tx, earlier, proposal.now);
+  const persons = await personsBehind(tx, proposal.maker);
+  queue(tx, proposal, [...new Set([...(before?.makerPersons ?? []), ...persons])]);
+}
+
+function queue(
   tx: Transaction,
   { environment, subject, digest, maker, now }: Proposal,
-): Promise<void> {
+  makerPersons: readonly string[],
+): void {
   insertReview(tx, {
     tenantId: tx.tenantId!,
     id: uuidv7(),
@@ -34,7 +50,7 @@ export async function requestReview(
     subjectType: subject.type,
     subjectId: subject.id,
     maker: actorOf(maker),
-    makerPersons: await personsBehind(tx, maker),
+    makerPersons,
     digest,
     createdAt: now,
   });

@@ -33,6 +33,7 @@ const NOTES = {
   list_version: 'kept',
   activation: 'kept',
   case_resolution: 'elsewhere',
+  power: 'elsewhere',
 } as const;
 
 type ReviewedType = keyof typeof NOTES;

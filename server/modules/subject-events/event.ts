@@ -59,8 +59,12 @@ interface Members {
   'member.deactivated': { readonly userId: string; readonly now: RealTime };
   /** The applicant is asked for information, and the subject waits for the answer. */
   'information.requested': OfSubject & { readonly requestId: string };
+  /** A new version of the owners of a business is recorded. */
+  'ownership.replaced': OfSubject;
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
+  /** The data of the subject is erased and its key destroyed. */
+  'subject.erased': OfSubject;
   'subject.expired': OfSubject & {
     readonly reason: 'draft_expired' | 'information_overdue' | 'renewed' | 'validity_ended';
   };

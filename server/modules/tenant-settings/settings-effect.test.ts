@@ -18,12 +18,7 @@ const contract: Contract = projectContract();
  * come" stay true.
  */
 const TO_COME: Readonly<Record<string, RegExp>> = {
-  '/decisionPolicy/fourEyes/amountAbove': /power|business/i,
-  '/ownership/percent': /ownership|business/i,
-  '/ownership/comparator': /ownership|business/i,
-  '/ownership/lowerFor': /ownership|business/i,
   '/retention/auditYears': /audit\.purge|purgeAudit/i,
-  '/customActTypes': /power|business/i,
 };
 
 /** Members that the service stores only for the tenant's own pages, as their descriptions say. */
@@ -169,14 +164,9 @@ describe('every member of the settings', () => {
 describe('the page of the settings', () => {
   /** Section or text of the member with the words "to come", by its pointer. */
   const SAID: Readonly<Record<string, (words: Words) => string>> = {
-    '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
     '/retention/auditYears': ({ retention }) => retention['auditHint']!,
-    '/ownership': ({ ownership }) => ownership['toCome']!,
-    '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
   };
-  type Words = Readonly<
-    Record<'decisionPolicy' | 'retention' | 'ownership' | 'customActTypes', Readonly<Record<string, string>>>
-  >;
+  type Words = Readonly<Record<'retention', Readonly<Record<string, string>>>>;
   const languages = [
     ['english', 'settings-words-en.ts', /to come/i],
     ['portuguese', 'settings-words-pt.ts', /em breve|ainda virão/i],

@@ -12,7 +12,7 @@ import { REASON_CATALOGUE } from '../../rules/reasons.ts';
 import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
 import { templateErrors } from './report-settings.ts';
 import { KINDS_OF_LIST, KINDS_OF_SUBJECT } from './screening-profile.ts';
-import { CHECKS, type Section, type TenantSettings } from './settings.ts';
+import { CHECKS, CHECKS_OF_BUSINESSES, type Section, type TenantSettings } from './settings.ts';
 
 /** Member of a document, by its JSON Pointer (RFC 6901). */
 type PointedValue = readonly [pointer: string, value: JsonValue];
@@ -215,11 +215,18 @@ function repeated(document: JsonValue, pointer: string): FieldError[] {
     .map(([where]) => ({ pointer: where, code: 'repeated', message: 'must be in the list once' }));
 }
 
+const KNOWN_CHECKS = [
+  ['requiredChecks', CHECKS],
+  ['requiredChecksOfBusinesses', CHECKS_OF_BUSINESSES],
+] as const;
+
 function unknownChecks(document: JsonValue): FieldError[] {
-  return ['basic', 'standard', 'enhanced']
-    .flatMap((level) => valuesAtPointer(document, `/decisionPolicy/requiredChecks/${level}/*`))
-    .filter(([, check]) => !CHECKS.has(check as string))
-    .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform knows' }));
+  return KNOWN_CHECKS.flatMap(([member, known]) =>
+    ['basic', 'standard', 'enhanced']
+      .flatMap((level) => valuesAtPointer(document, `/decisionPolicy/${member}/${level}/*`))
+      .filter(([, check]) => !(known as ReadonlySet<string>).has(check as string))
+      .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform knows' })),
+  );
 }
 
 function notLower(document: JsonValue): FieldError[] {

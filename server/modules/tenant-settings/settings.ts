@@ -21,6 +21,26 @@ const CHECKS_BY_LEVEL = {
   enhanced: [...IDENTITY, ...EVIDENCE, ...DILIGENCE],
 };
 
+const BUSINESS_BASIC = ['registry_active', 'account_protection_clear'];
+const BUSINESS_STANDARD = [
+  'constitutive_document',
+  ...BUSINESS_BASIC,
+  'officers_match',
+  'ownership_complete',
+  'bo_identified',
+  'bo_screened',
+];
+
+/** Required checks of companies by level of diligence. */
+const CHECKS_OF_BUSINESSES_BY_LEVEL = {
+  basic: BUSINESS_BASIC,
+  standard: BUSINESS_STANDARD,
+  enhanced: [...BUSINESS_STANDARD, 'powers_confirmed', 'representatives_verified'],
+};
+
+/** All checks that a level may require of a company. The service knows a rule for each. */
+export const CHECKS_OF_BUSINESSES: ReadonlySet<string> = new Set(CHECKS_OF_BUSINESSES_BY_LEVEL.enhanced);
+
 /**
  * Further checks that a tenant may require. A person must establish or waive those that the service does not establish
  * yet.
@@ -117,6 +137,7 @@ export const defaultSettings: TenantSettings = {
     },
     minimumAge: 18,
     requiredChecks: CHECKS_BY_LEVEL,
+    requiredChecksOfBusinesses: CHECKS_OF_BUSINESSES_BY_LEVEL,
     validityByRisk: { low: 60, medium: 36, high: 12 },
     validityMonths: 36,
     resubmissionLimit: 3,

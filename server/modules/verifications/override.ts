@@ -39,8 +39,8 @@ export async function overrideVerification(
   const application = await lookup(ctx).application(applicationId).forChange();
   const row = await lookup(ctx).verification(verificationId).forChangeWithoutLock();
   if (!FINAL.includes(row.status)) throw new Problem('not_final');
-  const of = { tenantId: tx.tenantId!, applicationId };
-  if (evidenceDocumentId !== null && (await findDocument(tx, { ...of, id: evidenceDocumentId })) === null)
+  const subject = { kind: 'application', id: applicationId } as const;
+  if (evidenceDocumentId !== null && (await findDocument(tx, subject, evidenceDocumentId)) === null)
     throw new Problem('validation_failed', {
       errors: [
         {
@@ -63,7 +63,7 @@ export async function overrideVerification(
   const invalidated = await reviewAgain(ctx, application);
   await publish(tx, {
     type: 'verification.final',
-    subject: { kind: 'application', id: applicationId },
+    subject,
     environment: row.environment,
     verificationId: row.id,
     verificationType: row.type,

@@ -47,9 +47,9 @@ export async function startVerification(ctx: Starting, installed: InstalledProvi
     throw new Problem('sandbox_only_field', {
       errors: [{ pointer: '/sandbox', code: 'sandbox_only', message: 'is for the sandbox only' }],
     });
-  const of = { tenantId: tx.tenantId!, applicationId };
   if (type === 'registry') assertHasCpf(application);
-  if (inputs.documentIds !== undefined) assertDocuments(inputs, await listDocuments(tx, of));
+  if (inputs.documentIds !== undefined)
+    assertDocuments(inputs, await listDocuments(tx, { kind: 'application', id: applicationId }));
   const basis = BIOMETRIC_TYPES.includes(type) ? await requiredBasis(ctx, applicationId) : null;
   if (inputs.challengeId !== undefined) await assertUsable(ctx, inputs.challengeId, applicationId);
   const mrzLines = inputs.mrzLines ?? null;

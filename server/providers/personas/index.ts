@@ -129,16 +129,20 @@ export const persons: readonly Persona[] = [
   ),
 ];
 
-type KnownCompany = Pick<Persona, 'name' | 'outcomesToCome' | 'description'>;
+type KnownCompany = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'>;
 
-const company = (taxId: string, key: string, { name, outcomesToCome, description }: KnownCompany): Persona => ({
+const company = (
+  taxId: string,
+  key: string,
+  { name, outcomes, outcomesToCome, description }: KnownCompany,
+): Persona => ({
   key,
   kind: 'company',
   taxId,
   dateOfBirth: null,
   applicant: null,
   name,
-  outcomes: [],
+  outcomes,
   outcomesToCome,
   description,
 });
@@ -150,47 +154,62 @@ const company = (taxId: string, key: string, { name, outcomesToCome, description
 export const companies: readonly Persona[] = [
   company('SANDBOX1000170', 'active_company', {
     name: 'Padaria Exemplo Ltda',
-    outcomesToCome: ['registry_active', 'partners_2'],
+    outcomes: ['registry_active', 'partners_2'],
+    outcomesToCome: [],
     description: 'An active limited company with two partners.',
   }),
   company('SANDBOX2000114', 'layered_company', {
     name: 'Camadas Participações S.A.',
-    outcomesToCome: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
-    description: 'Three layers of owners; the beneficial owner at their end holds 26 %.',
+    outcomes: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
+    outcomesToCome: [],
+    description:
+      'Three layers of owners, of which the registry names the first. Declare that Camadas Holding S.A. belongs by ' +
+      '50 % to Base Participações Ltda, and that one to Davi Prado alone: at the end he holds 26 %.',
   }),
   company('SANDBOX3000169', 'cross_holding', {
     name: 'Circular Holding Ltda',
-    outcomesToCome: ['registry_active', 'ownership_cycle'],
-    description: 'Two companies that own each other.',
+    outcomes: ['registry_active', 'ownership_cycle'],
+    outcomesToCome: [],
+    description:
+      'Two companies that own each other. Declare that half of Espelho Participações Ltda belongs to it, and half to ' +
+      'Gil Torres, who then owns everything.',
   }),
   company('SANDBOX4000103', 'closed_company', {
     name: 'Encerrada Comércio Ltda',
-    outcomesToCome: ['registry_closed'],
+    outcomes: ['registry_closed'],
+    outcomesToCome: [],
     description: 'Closed at the registry.',
   }),
   company('SANDBOX5000158', 'sanctioned_owner', {
     name: 'Oculta Importadora Ltda',
-    outcomesToCome: ['registry_active', 'beneficial_owner_sanctioned'],
-    description: 'Its beneficial owner is on a sanctions list.',
+    outcomes: ['registry_active', 'beneficial_owner_sanctioned'],
+    outcomesToCome: [],
+    description:
+      'Its beneficial owner is on a sanctions list. Onboard and screen him as a person of the company: once a person ' +
+      'confirms the hit, nobody can approve the company.',
   }),
   company('SANDBOX6000100', 'joint_signature', {
     name: 'Dupla Assinatura S.A.',
-    outcomesToCome: ['registry_active', 'two_signatures_above_limit'],
-    description: 'Two directors sign together above R$ 100 000.',
+    outcomes: ['registry_active', 'two_signatures_above_limit'],
+    outcomesToCome: [],
+    description: 'By its articles each director signs alone up to R$ 100 000, and two sign together above that.',
   }),
   company('SANDBOX7000147', 'expired_mandate', {
     name: 'Mandato Findo S.A.',
-    outcomesToCome: ['registry_active', 'mandate_expired'],
-    description: 'The mandate of its directors has run out.',
+    outcomes: ['registry_active', 'mandate_expired'],
+    outcomesToCome: [],
+    description: 'By its minutes the mandate of its director ended with the year 2025, so nobody may sign.',
   }),
   company('SANDBOX8000191', 'registry_outage', {
     name: 'Registro Mudo Ltda',
-    outcomesToCome: ['registry_outage'],
+    outcomes: ['registry_outage'],
+    outcomesToCome: [],
     description: 'The registry does not answer.',
   }),
   company('SANDBOX9000136', 'unknown_shares', {
     name: 'Quotas Ocultas Ltda',
-    outcomesToCome: ['registry_active', 'partners_without_percentages'],
+    outcomes: ['registry_active', 'partners_without_percentages'],
+    outcomesToCome: [],
     description: 'The registry names the partners without their shares.',
   }),
 ];

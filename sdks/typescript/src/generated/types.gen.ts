@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'biometric_basis_missing' | 'attempt_limit' | 'not_final' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'document_wrong_type' | 'challenge_expired' | 'sandbox_only_field' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'business_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'biometric_basis_missing' | 'attempt_limit' | 'not_final' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'document_changed' | 'document_missing' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'document_wrong_type' | 'challenge_expired' | 'sandbox_only_field' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -518,13 +518,13 @@ export type Requirement = {
 };
 
 /**
- * A member of the application, an uploaded document, an attestation or a verification that meets a requirement.
+ * What meets a requirement: a member of the application, an uploaded document, an attestation, a verification, or what is recorded of a company.
  */
 export type RequirementSource = {
     /**
-     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`).
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`); of a company also whether its owners are recorded (`replaceOwnership`), a power confirmed (`confirmPower`), its registry asked (`fetchBusinessRegistry`), or its people onboarded (`createPartyApplications`).
      */
-    kind: 'member' | 'document' | 'attestation' | 'verification' | (string & {});
+    kind: 'member' | 'document' | 'attestation' | 'verification' | 'ownership' | 'power' | 'registry' | 'party_application' | (string & {});
     /**
      * For a member, the JSON Pointer (RFC 6901) into the application.
      */
@@ -1101,6 +1101,316 @@ export type AuditFailure = {
      */
     detail: string;
 };
+
+/**
+ * The level of diligence that the case requires.
+ */
+export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
+
+/**
+ * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
+ */
+export type Requirements = {
+    /**
+     * Whether everything that the applicant provides is present, so that the application can be submitted.
+     */
+    met: boolean;
+    /**
+     * Each requirement.
+     */
+    items: Array<Requirement>;
+};
+
+/**
+ * Why an application is withdrawn.
+ */
+export type WithdrawRequest = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'applicant_request' | 'duplicate' | 'created_in_error' | 'other';
+    /**
+     * For your own records.
+     */
+    note?: string | null;
+};
+
+/**
+ * Why the application returns to the review, and who requested it.
+ */
+export type ReopenRequest = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'data_subject_review' | 'new_evidence' | 'monitoring_alert' | 'error_correction';
+    /**
+     * For your own records.
+     */
+    note: string;
+    /**
+     * Who asked for the reopening.
+     */
+    requestedBy: 'applicant' | 'institution';
+};
+
+/**
+ * When and why an approved person ceased to be a customer.
+ */
+export type RelationshipEnd = {
+    /**
+     * Not before the approval and not in the future; the current time by default.
+     */
+    endedAt?: Timestamp;
+    /**
+     * The reason.
+     */
+    reasonCode: 'customer_request' | 'institution_decision' | 'deceased' | 'other';
+    /**
+     * For your own records.
+     */
+    note?: string | null;
+};
+
+/**
+ * The verdict of the second person, who has read the same evidence.
+ */
+export type DecisionReview = {
+    /**
+     * Whether it takes effect or goes back into the review.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * A decision about an application. Its content never changes; only its status does.
+ */
+export type Decision = {
+    id: Id;
+    outcome: DecisionOutcome;
+    rejectType: DecisionRejectType | null;
+    /**
+     * The reasons, from the catalogue of the time of the decision.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    /**
+     * The note; readers who see personal data masked see `***`.
+     */
+    note: string;
+    /**
+     * The message that the applicant may receive; masked like the note.
+     */
+    applicantMessage: string | null;
+    /**
+     * The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+     * decision waited for a second person.
+     *
+     */
+    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
+    /**
+     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
+     * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+     * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+     * see personal data masked.
+     *
+     */
+    fourEyesReasons: Array<string>;
+    evidenceDigest?: EvidenceDigest;
+    /**
+     * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
+     */
+    policyVersion: number;
+    /**
+     * The risk assessment at the time of the decision; null if there was none.
+     */
+    riskAssessmentId: Id | null;
+    madeBy: Actor;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the second person; masked like the note.
+     */
+    reviewNote: string | null;
+    createdAt: Timestamp;
+    effectiveAt: Timestamp | null;
+};
+
+/**
+ * A waiver of a requirement, or its revocation.
+ */
+export type WaiverCreate = {
+    /**
+     * Whether the requirement is waived from then on, or no longer.
+     */
+    action: 'granted' | 'revoked';
+    /**
+     * The `key` of a requirement of the application.
+     */
+    requirementKey: string;
+    /**
+     * The reason.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
+    /**
+     * The reasoning, for your own records; at least ten characters.
+     */
+    note: string;
+};
+
+/**
+ * A record of the ledger of waivers.
+ */
+export type Waiver = {
+    id: Id;
+    /**
+     * Whether the requirement is waived from then on, or no longer.
+     */
+    action: 'granted' | 'revoked' | (string & {});
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * The reason.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
+    /**
+     * The note; readers who see personal data masked see `***`.
+     */
+    note: string;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * The look-up that a person made, and its result.
+ */
+export type AttestationCreate = {
+    requirementKey: RequirementKey;
+    /**
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+     */
+    outcome: 'pass' | 'fail';
+    /**
+     * The source of the look-up: the name of the register, or an address.
+     */
+    source: string;
+    /**
+     * The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+     */
+    lookedUpAt: Timestamp;
+    note: DecisionNote;
+    /**
+     * A document of the application that proves the result, such as a certificate or a screenshot of the answer.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * A recorded attestation; it never changes.
+ */
+export type Attestation = {
+    id: Id;
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
+     */
+    outcome: 'pass' | 'fail' | (string & {});
+    /**
+     * The source of the look-up; readers who see personal data masked see `***`.
+     */
+    source: string;
+    lookedUpAt: Timestamp;
+    /**
+     * The note; masked like the source.
+     */
+    note: string;
+    evidenceDocumentId: Id | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * The information requested from an applicant, and the due date.
+ */
+export type InformationRequestCreate = {
+    /**
+     * The requested items; each requirement at most once.
+     */
+    items: Array<InformationRequestItemCreate>;
+    /**
+     * For your own staff; programs and readers who see personal data masked see `***`.
+     */
+    internalNote?: string | null;
+    dueAt?: Timestamp;
+};
+
+/**
+ * A requested requirement, and the message for the applicant.
+ */
+export type InformationRequestItemCreate = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    messageToApplicant: MessageToApplicant;
+    documentType?: DocumentTypeInput | null;
+};
+
+/**
+ * What an applicant was asked for. What was asked never changes; only its status does.
+ */
+export type InformationRequest = {
+    id: Id;
+    /**
+     * The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
+     */
+    status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
+    /**
+     * What is asked for.
+     */
+    items: Array<InformationRequestItem>;
+    /**
+     * For your own staff; programs and readers who see personal data masked see `***`.
+     */
+    internalNote: string | null;
+    dueAt: Timestamp;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    answeredAt: Timestamp | null;
+};
+
+/**
+ * A requested requirement, and the message for the applicant.
+ */
+export type InformationRequestItem = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    /**
+     * The message for the applicant; readers who see personal data masked see `***`.
+     */
+    messageToApplicant: string;
+    /**
+     * The requested document; `null` if any document that meets the requirement is accepted.
+     */
+    documentType: string | null;
+};
+
+/**
+ * The key of a requirement of the application.
+ */
+export type RequirementKey = string;
+
+/**
+ * The reason for the request, as your own code.
+ */
+export type InformationReasonCode = string;
+
+/**
+ * The message for the applicant. The service stores it and sends nothing.
+ */
+export type MessageToApplicant = string;
 
 /**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
@@ -1694,11 +2004,6 @@ export type ApplicationSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updat
 export type ApplicationPurpose = 'account_opening' | 'periodic_review' | 'event_review' | 'merchant_onboarding' | 'other' | (string & {});
 
 /**
- * The level of diligence that the case requires.
- */
-export type DiligenceLevel = 'basic' | 'standard' | 'enhanced' | (string & {});
-
-/**
  * The channel through which the person applied.
  */
 export type Channel = 'web' | 'mobile' | 'branch' | 'partner' | 'api' | (string & {});
@@ -1823,70 +2128,6 @@ export type PepDeclarationUpdate = {
 };
 
 /**
- * The requirements that identify the person, and those of the decision policy for the level; computed from the current data.
- */
-export type Requirements = {
-    /**
-     * Whether everything that the applicant provides is present, so that the application can be submitted.
-     */
-    met: boolean;
-    /**
-     * Each requirement.
-     */
-    items: Array<Requirement>;
-};
-
-/**
- * Why an application is withdrawn.
- */
-export type WithdrawRequest = {
-    /**
-     * The reason.
-     */
-    reasonCode: 'applicant_request' | 'duplicate' | 'created_in_error' | 'other';
-    /**
-     * For your own records.
-     */
-    note?: string | null;
-};
-
-/**
- * Why the application returns to the review, and who requested it.
- */
-export type ReopenRequest = {
-    /**
-     * The reason.
-     */
-    reasonCode: 'data_subject_review' | 'new_evidence' | 'monitoring_alert' | 'error_correction';
-    /**
-     * For your own records.
-     */
-    note: string;
-    /**
-     * Who asked for the reopening.
-     */
-    requestedBy: 'applicant' | 'institution';
-};
-
-/**
- * When and why an approved person ceased to be a customer.
- */
-export type RelationshipEnd = {
-    /**
-     * Not before the approval and not in the future; the current time by default.
-     */
-    endedAt?: Timestamp;
-    /**
-     * The reason.
-     */
-    reasonCode: 'customer_request' | 'institution_decision' | 'deceased' | 'other';
-    /**
-     * For your own records.
-     */
-    note?: string | null;
-};
-
-/**
  * The numbers of erased records.
  */
 export type Erasure = {
@@ -1905,247 +2146,6 @@ export type Erasure = {
     documents: number;
     erasedAt: Timestamp;
 };
-
-/**
- * The verdict of the second person, who has read the same evidence.
- */
-export type DecisionReview = {
-    /**
-     * Whether it takes effect or goes back into the review.
-     */
-    verdict: 'confirm' | 'return';
-    note: DecisionNote;
-    evidenceDigest: EvidenceDigest;
-};
-
-/**
- * A decision about an application. Its content never changes; only its status does.
- */
-export type Decision = {
-    id: Id;
-    outcome: DecisionOutcome;
-    rejectType: DecisionRejectType | null;
-    /**
-     * The reasons, from the catalogue of the time of the decision.
-     */
-    reasonCodes: Array<DecisionReasonCode>;
-    /**
-     * The note; readers who see personal data masked see `***`.
-     */
-    note: string;
-    /**
-     * The message that the applicant may receive; masked like the note.
-     */
-    applicantMessage: string | null;
-    /**
-     * The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
-     * decision waited for a second person.
-     *
-     */
-    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
-    /**
-     * Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
-     * `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
-     * under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
-     * see personal data masked.
-     *
-     */
-    fourEyesReasons: Array<string>;
-    evidenceDigest?: EvidenceDigest;
-    /**
-     * The number of the decision policy that applied to the decision; every change of that section of the settings increases it.
-     */
-    policyVersion: number;
-    /**
-     * The risk assessment at the time of the decision; null if there was none.
-     */
-    riskAssessmentId: Id | null;
-    madeBy: Actor;
-    reviewedBy: Actor | null;
-    /**
-     * The note of the second person; masked like the note.
-     */
-    reviewNote: string | null;
-    createdAt: Timestamp;
-    effectiveAt: Timestamp | null;
-};
-
-/**
- * A waiver of a requirement, or its revocation.
- */
-export type WaiverCreate = {
-    /**
-     * Whether the requirement is waived from then on, or no longer.
-     */
-    action: 'granted' | 'revoked';
-    /**
-     * The `key` of a requirement of the application.
-     */
-    requirementKey: string;
-    /**
-     * The reason.
-     */
-    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
-    /**
-     * The reasoning, for your own records; at least ten characters.
-     */
-    note: string;
-};
-
-/**
- * A record of the ledger of waivers.
- */
-export type Waiver = {
-    id: Id;
-    /**
-     * Whether the requirement is waived from then on, or no longer.
-     */
-    action: 'granted' | 'revoked' | (string & {});
-    /**
-     * The `key` of the requirement.
-     */
-    requirementKey: string;
-    /**
-     * The reason.
-     */
-    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
-    /**
-     * The note; readers who see personal data masked see `***`.
-     */
-    note: string;
-    createdBy: Actor;
-    createdAt: Timestamp;
-};
-
-/**
- * The look-up that a person made, and its result.
- */
-export type AttestationCreate = {
-    requirementKey: RequirementKey;
-    /**
-     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-     */
-    outcome: 'pass' | 'fail';
-    /**
-     * The source of the look-up: the name of the register, or an address.
-     */
-    source: string;
-    /**
-     * The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
-     */
-    lookedUpAt: Timestamp;
-    note: DecisionNote;
-    /**
-     * A document of the application that proves the result, such as a certificate or a screenshot of the answer.
-     */
-    evidenceDocumentId?: Id | null;
-};
-
-/**
- * A recorded attestation; it never changes.
- */
-export type Attestation = {
-    id: Id;
-    /**
-     * The `key` of the requirement.
-     */
-    requirementKey: string;
-    /**
-     * Whether the result establishes the requirement (`pass`), or counts against the person (`fail`).
-     */
-    outcome: 'pass' | 'fail' | (string & {});
-    /**
-     * The source of the look-up; readers who see personal data masked see `***`.
-     */
-    source: string;
-    lookedUpAt: Timestamp;
-    /**
-     * The note; masked like the source.
-     */
-    note: string;
-    evidenceDocumentId: Id | null;
-    createdBy: Actor;
-    createdAt: Timestamp;
-};
-
-/**
- * The information requested from an applicant, and the due date.
- */
-export type InformationRequestCreate = {
-    /**
-     * The requested items; each requirement at most once.
-     */
-    items: Array<InformationRequestItemCreate>;
-    /**
-     * For your own staff; programs and readers who see personal data masked see `***`.
-     */
-    internalNote?: string | null;
-    dueAt?: Timestamp;
-};
-
-/**
- * A requested requirement, and the message for the applicant.
- */
-export type InformationRequestItemCreate = {
-    requirementKey: RequirementKey;
-    reasonCode: InformationReasonCode;
-    messageToApplicant: MessageToApplicant;
-    documentType?: DocumentTypeInput | null;
-};
-
-/**
- * What an applicant was asked for. What was asked never changes; only its status does.
- */
-export type InformationRequest = {
-    id: Id;
-    /**
-     * The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time.
-     */
-    status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
-    /**
-     * What is asked for.
-     */
-    items: Array<InformationRequestItem>;
-    /**
-     * For your own staff; programs and readers who see personal data masked see `***`.
-     */
-    internalNote: string | null;
-    dueAt: Timestamp;
-    createdBy: Actor;
-    createdAt: Timestamp;
-    answeredAt: Timestamp | null;
-};
-
-/**
- * A requested requirement, and the message for the applicant.
- */
-export type InformationRequestItem = {
-    requirementKey: RequirementKey;
-    reasonCode: InformationReasonCode;
-    /**
-     * The message for the applicant; readers who see personal data masked see `***`.
-     */
-    messageToApplicant: string;
-    /**
-     * The requested document; `null` if any document that meets the requirement is accepted.
-     */
-    documentType: string | null;
-};
-
-/**
- * The key of a requirement of the application.
- */
-export type RequirementKey = string;
-
-/**
- * The reason for the request, as your own code.
- */
-export type InformationReasonCode = string;
-
-/**
- * The message for the applicant. The service stores it and sends nothing.
- */
-export type MessageToApplicant = string;
 
 /**
  * A consent of the person, or its withdrawal.
@@ -5585,6 +5585,1576 @@ export type WorkItemList = {
 };
 
 /**
+ * The registration of a company.
+ */
+export type BusinessRegistration = {
+    /**
+     * The kind of number: a CNPJ, or the number of a register abroad.
+     */
+    type: 'cnpj' | 'other';
+    /**
+     * The number; a CNPJ has twelve digits or letters and two check digits. Points, slashes, hyphens and spaces are dropped.
+     */
+    number: string;
+    country?: CountryCode;
+};
+
+/**
+ * The registration of a company as it is stored.
+ */
+export type RecordedRegistration = {
+    /**
+     * The kind of number.
+     */
+    type: 'cnpj' | 'other' | (string & {});
+    /**
+     * The number without punctuation, in capital letters.
+     */
+    number: string;
+    country: CountryCode;
+};
+
+/**
+ * The legal form of a company.
+ */
+export type LegalFormInput = 'mei' | 'ei' | 'slu' | 'ltda' | 'sa_closed' | 'sa_open' | 'cooperative' | 'association' | 'foundation' | 'partnership' | 'fund' | 'government' | 'foreign' | 'other';
+
+/**
+ * The legal form of a company.
+ */
+export type LegalForm = 'mei' | 'ei' | 'slu' | 'ltda' | 'sa_closed' | 'sa_open' | 'cooperative' | 'association' | 'foundation' | 'partnership' | 'fund' | 'government' | 'foreign' | 'other' | (string & {});
+
+/**
+ * The name of a company in its register.
+ */
+export type LegalName = string;
+
+/**
+ * The name under which a company trades.
+ */
+export type TradeName = string;
+
+/**
+ * An order of businesses.
+ */
+export type BusinessSort = 'createdAt' | '-createdAt';
+
+/**
+ * A new business.
+ */
+export type BusinessCreate = {
+    externalId?: ExternalId | null;
+    legalName: LegalName;
+    tradeName?: TradeName | null;
+    registration: BusinessRegistration;
+    legalForm: LegalFormInput;
+    level?: DiligenceLevelInput;
+    /**
+     * The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide.
+     */
+    monthlyRevenue?: Money | null;
+};
+
+/**
+ * A merge patch of a business.
+ */
+export type BusinessUpdate = {
+    externalId?: ExternalId | null;
+    legalName?: LegalName;
+    tradeName?: TradeName | null;
+    legalForm?: LegalFormInput;
+    level?: DiligenceLevelInput;
+    /**
+     * The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide.
+     */
+    monthlyRevenue?: Money | null;
+};
+
+/**
+ * A company.
+ */
+export type Business = {
+    id: Id;
+    externalId: ExternalId | null;
+    environment: Environment;
+    legalName: LegalName;
+    tradeName: TradeName | null;
+    registration: RecordedRegistration;
+    legalForm: LegalForm;
+    level: DiligenceLevel;
+    /**
+     * The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide.
+     */
+    monthlyRevenue: Money | null;
+    status: ApplicationStatus;
+    /**
+     * The code of the last transition.
+     */
+    statusReason: string | null;
+    /**
+     * The note on the last change of status, such as the note of a withdrawal, for your own records; readers who see personal data masked see `***`.
+     */
+    statusNote?: string | null;
+    /**
+     * What the level requires, computed from the current data; present if a single business is read, absent in lists.
+     */
+    requirements?: Requirements;
+    /**
+     * Newest first; present if a single business is read, absent in lists.
+     */
+    documents?: Array<Document>;
+    /**
+     * Newest record first; present if a single business is read, absent in lists.
+     */
+    waivers?: Array<Waiver>;
+    /**
+     * Newest record first; present if a single business is read, absent in lists.
+     */
+    attestations?: Array<Attestation>;
+    /**
+     * The latest hundred, newest first; present if a single business is read, absent in lists.
+     */
+    decisions?: Array<Decision>;
+    /**
+     * The latest hundred, newest first; present if a single business is read, absent in lists.
+     */
+    informationRequests?: Array<InformationRequest>;
+    /**
+     * How many requests for information were answered.
+     */
+    resubmissionCount: number;
+    evidenceDigest?: EvidenceDigest;
+    submittedAt: Timestamp | null;
+    decidedAt: Timestamp | null;
+    validUntil: Timestamp | null;
+    reviewDueAt: Timestamp | null;
+    /**
+     * When the approved business ceased to be a customer.
+     */
+    relationshipEndedAt: Timestamp | null;
+    expiresAt: Timestamp | null;
+    /**
+     * The version, which every change raises; `ETag` has it too.
+     */
+    version: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of businesses.
+ */
+export type BusinessList = {
+    /**
+     * The businesses.
+     */
+    items: Array<Business>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A change of a business.
+ */
+export type BusinessEvent = {
+    id: Id;
+    occurredAt: Timestamp;
+    /**
+     * The kind of change, for example `business.submitted`; further values will be added.
+     */
+    type: string;
+    actor: Actor;
+    /**
+     * The new status; `null` if the status did not change.
+     */
+    status: string | null;
+    documentId: Id | null;
+    /**
+     * For a document, its type; also after it is deleted.
+     */
+    documentType: string | null;
+    decisionId: Id | null;
+    /**
+     * For a decision, `approve` or `reject`.
+     */
+    decisionOutcome: string | null;
+    informationRequestId: Id | null;
+    /**
+     * For a waiver or an attestation, the requirement that it concerns.
+     */
+    requirementKey: string | null;
+    /**
+     * For a power, its id.
+     */
+    powerId: Id | null;
+    /**
+     * For a change of data, JSON Pointers to the changed members; never their values.
+     */
+    members: Array<string>;
+};
+
+/**
+ * A page of business events.
+ */
+export type BusinessEventList = {
+    /**
+     * The business events.
+     */
+    items: Array<BusinessEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * What an erasure of a business removed.
+ */
+export type BusinessErasure = {
+    businessId: Id;
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired' | (string & {});
+    /**
+     * Your reference for the request.
+     */
+    requestRef: string | null;
+    /**
+     * How many documents were erased.
+     */
+    documents: number;
+    erasedAt: Timestamp;
+};
+
+/**
+ * The key of a person or an organisation within the graph of a company.
+ */
+export type PartyKey = string;
+
+/**
+ * The kind of a party. Behind companies, trusts and funds their owners are sought. A person, a government and a
+ * listed company end a chain; `unknown` may be anybody.
+ *
+ */
+export type OwnershipPartyKind = 'person' | 'company' | 'trust' | 'fund' | 'government' | 'listed_company' | 'unknown' | (string & {});
+
+/**
+ * A role of a party in the company.
+ */
+export type OwnershipRole = 'administrator' | 'director' | 'president' | 'partner' | 'attorney' | 'board_member' | 'settlor' | 'trustee' | 'beneficiary' | (string & {});
+
+/**
+ * The number of a party: a CPF or a CNPJ, a number of a register abroad, or a CPF of which the register shows only
+ * the middle. Points, slashes and hyphens are dropped.
+ *
+ */
+export type PartyTaxId = string;
+
+/**
+ * A person or an organisation that owns, controls or administers. Its dates are those of its roles.
+ */
+export type OwnershipParty = {
+    key: PartyKey;
+    kind: OwnershipPartyKind;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The number.
+     */
+    taxId?: PartyTaxId | null;
+    /**
+     * The country of the number; Brazil if it is left out.
+     */
+    country?: CountryCode | null;
+    /**
+     * The date of birth of a person.
+     */
+    dateOfBirth?: CalendarDate | null;
+    /**
+     * Whether nobody behind the organisation is sought.
+     */
+    terminal?: boolean;
+    /**
+     * Why nobody behind it is sought.
+     */
+    terminalReason?: string | null;
+    /**
+     * The roles.
+     */
+    roles?: Array<OwnershipRole>;
+    /**
+     * The first day of the roles.
+     */
+    validFrom?: CalendarDate | null;
+    /**
+     * The last day of the roles.
+     */
+    validTo?: CalendarDate | null;
+    /**
+     * The party in whose name this one holds its shares.
+     */
+    nomineeFor?: PartyKey | null;
+    /**
+     * Whether shares of the organisation belong to whoever has the paper.
+     */
+    bearerShares?: boolean;
+};
+
+/**
+ * A share in percent, with at most six decimals; `null` if it is unknown.
+ */
+export type OwnershipPercent = number | null;
+
+/**
+ * A right that gives control whatever the share is.
+ */
+export type OwnershipControlRight = 'majority_appointment' | 'veto' | 'shareholders_agreement' | 'golden_share' | 'usufruct' | 'trust_control' | (string & {});
+
+/**
+ * Where a holding is known from.
+ */
+export type OwnershipSource = 'registry' | 'declared' | 'document' | (string & {});
+
+/**
+ * A holding of one party in another, or in the company, whose key is `root`.
+ */
+export type OwnershipEdge = {
+    /**
+     * The key of the owner; `root` if the company holds shares itself.
+     */
+    owner: PartyKey;
+    /**
+     * The key of the organisation that is owned; `root` for the company.
+     */
+    owned: PartyKey;
+    /**
+     * The share of the capital, with at most six decimals; `null` if it is unknown.
+     */
+    capitalPercent?: OwnershipPercent;
+    /**
+     * The share of the votes; `null` if each share has one vote.
+     */
+    votingPercent?: OwnershipPercent;
+    controlRight?: OwnershipControlRight | null;
+    /**
+     * The first day of the holding, in São Paulo.
+     */
+    validFrom?: CalendarDate | null;
+    /**
+     * The last day of the holding.
+     */
+    validTo?: CalendarDate | null;
+    source: OwnershipSource;
+    /**
+     * A document of the business that shows the holding.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * The whole graph of owners of a company.
+ */
+export type OwnershipReplace = {
+    /**
+     * The persons and organisations, without the company itself.
+     */
+    parties: Array<OwnershipPartyInput>;
+    /**
+     * The holdings.
+     */
+    edges: Array<OwnershipEdgeInput>;
+    /**
+     * Whether shares of the company belong to whoever has the paper.
+     */
+    bearerShares?: boolean;
+};
+
+/**
+ * The share from which a person is a beneficial owner.
+ */
+export type OwnershipThreshold = {
+    /**
+     * The share in percent.
+     */
+    percent: number;
+    /**
+     * Whether the share must be at least the threshold, or more.
+     */
+    comparator: 'gte' | 'gt' | (string & {});
+};
+
+/**
+ * A share in percent, rounded to six decimals.
+ */
+export type ComputedPercent = number;
+
+/**
+ * What is known of a share, and the most that it could be.
+ */
+export type PercentBounds = {
+    /**
+     * What is known, if unknown percentages count nothing.
+     */
+    known: ComputedPercent;
+    /**
+     * The most that it could be, however unknown percentages are distributed.
+     */
+    worstCase: ComputedPercent;
+};
+
+/**
+ * A chain of holdings from a person to the company.
+ */
+export type OwnershipPath = {
+    /**
+     * The keys, from the person to `root`.
+     */
+    nodes: Array<PartyKey>;
+    /**
+     * The product of the chain.
+     */
+    percent: ComputedPercent;
+};
+
+/**
+ * A person of the graph, and whether she is a beneficial owner.
+ */
+export type BeneficialOwner = {
+    /**
+     * The key of the person, the first of several.
+     */
+    partyKey: PartyKey;
+    /**
+     * Further keys of the same person; a full CPF shows that they are one.
+     */
+    otherKeys: Array<PartyKey>;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * Whether she is a beneficial owner; `possible` if that depends on what is unknown.
+     */
+    isBeneficialOwner: 'yes' | 'no' | 'possible' | (string & {});
+    /**
+     * Why she is one.
+     */
+    basis: Array<'ownership' | 'control' | 'senior_managing_official' | (string & {})>;
+    /**
+     * Her share of the capital, through any number of companies.
+     */
+    economicPercent: PercentBounds;
+    /**
+     * Her share of the votes.
+     */
+    votingPercent: ComputedPercent;
+    /**
+     * Her share of the votes, if a company that she controls counts as wholly hers.
+     */
+    controlPercent: ComputedPercent;
+    /**
+     * The most that this could be.
+     */
+    controlWorstCasePercent: ComputedPercent;
+    /**
+     * The chains with the greatest products. Where companies own one another, they add up to less than the share.
+     */
+    paths: Array<OwnershipPath>;
+};
+
+/**
+ * What follows from a graph of owners on a day.
+ */
+export type OwnershipAssessment = {
+    /**
+     * The day whose holdings count.
+     */
+    asOf: CalendarDate;
+    threshold: OwnershipThreshold;
+    /**
+     * Whether nobody else could be a beneficial owner, named or not, and somebody is one.
+     */
+    complete: boolean;
+    /**
+     * The share of the company that ends with no person, government, listed company or terminal organisation.
+     */
+    unresolvedPercent: ComputedPercent;
+    /**
+     * The most that somebody could hold whom the graph does not name.
+     */
+    unnamedPersonWorstCasePercent: ComputedPercent;
+    /**
+     * Groups of companies that wholly own one another, so that nobody is behind them.
+     */
+    unresolvableLoops: Array<Array<PartyKey>>;
+    /**
+     * The persons, beneficial owners first, then by their greatest share.
+     */
+    items: Array<BeneficialOwner>;
+};
+
+/**
+ * A version of the graph of owners of a company, with what follows from it.
+ */
+export type Ownership = {
+    businessId: Id;
+    environment: Environment;
+    /**
+     * The number of the version, which is also its `ETag`; 0 if nothing is recorded.
+     */
+    version: number;
+    /**
+     * The persons and organisations.
+     */
+    parties: Array<OwnershipParty>;
+    /**
+     * The holdings.
+     */
+    edges: Array<OwnershipEdge>;
+    /**
+     * Whether shares of the company belong to whoever has the paper.
+     */
+    bearerShares: boolean;
+    assessment: OwnershipAssessment;
+    /**
+     * When the version was recorded; `null` in version 0.
+     */
+    createdAt: Timestamp | null;
+    /**
+     * Who recorded it; `null` in version 0.
+     */
+    createdBy: Actor | null;
+};
+
+/**
+ * A partner or an officer, as the registry names them.
+ */
+export type RegistryPartner = {
+    /**
+     * The name.
+     */
+    name: string;
+    kind: OwnershipPartyKind;
+    /**
+     * The number; of a person only the middle of the CPF.
+     */
+    taxId: PartyTaxId | null;
+    /**
+     * The country of the number.
+     */
+    country: CountryCode | null;
+    /**
+     * The role.
+     */
+    role: OwnershipRole | null;
+    capitalPercent: OwnershipPercent;
+    /**
+     * Since when.
+     */
+    since: CalendarDate | null;
+};
+
+/**
+ * Whether the registry regards the company as active.
+ */
+export type RegistrySituation = 'active' | 'suspended' | 'unfit' | 'closed' | (string & {});
+
+/**
+ * An answer of the registry of companies.
+ */
+export type RegistryAnswer = {
+    id: Id;
+    /**
+     * Who answered.
+     */
+    source: string;
+    situation: RegistrySituation;
+    /**
+     * The name that is registered.
+     */
+    legalName: string;
+    legalForm: LegalForm | null;
+    /**
+     * When the company was registered.
+     */
+    openedOn: CalendarDate | null;
+    /**
+     * The registered capital.
+     */
+    shareCapital: Money | null;
+    /**
+     * The state of the establishment.
+     */
+    state: string | null;
+    /**
+     * The city of the establishment.
+     */
+    city: string | null;
+    /**
+     * The partners and officers.
+     */
+    partners: Array<RegistryPartner>;
+    contentHash: Sha256Hex;
+    fetchedAt: Timestamp;
+    fetchedBy: Actor;
+};
+
+/**
+ * A graph of owners as the registry knows them, to be completed and accepted.
+ */
+export type OwnershipDraft = {
+    /**
+     * The persons and organisations.
+     */
+    parties: Array<OwnershipParty>;
+    /**
+     * The holdings.
+     */
+    edges: Array<OwnershipEdge>;
+    /**
+     * Whether shares belong to whoever has the paper; a registry does not say.
+     */
+    bearerShares: boolean;
+};
+
+/**
+ * A difference between what is declared of a company and what its registry says.
+ */
+export type RegistryDifference = {
+    id: Id;
+    /**
+     * What differs; `partner_not_declared` and `owner_not_registered` name a party.
+     */
+    field: 'situation' | 'legal_name' | 'legal_form' | 'partner_not_declared' | 'owner_not_registered' | 'role' | (string & {});
+    /**
+     * How much it matters.
+     */
+    severity: 'low' | 'medium' | 'high' | (string & {});
+    /**
+     * What is declared; `null` if nothing is.
+     */
+    declared: string | null;
+    /**
+     * What the registry says; `null` if it says nothing.
+     */
+    registered: string | null;
+    resolution: RegistryResolution | null;
+    /**
+     * The reasoning.
+     */
+    note: string | null;
+    resolvedAt: Timestamp | null;
+    resolvedBy: Actor | null;
+    createdAt: Timestamp;
+};
+
+/**
+ * Who is right, or why both are.
+ */
+export type RegistryResolution = 'declared_right' | 'registry_right' | 'explained' | (string & {});
+
+/**
+ * The resolution of a difference.
+ */
+export type RegistryDifferenceResolve = {
+    /**
+     * Who is right, or why both are.
+     */
+    resolution: 'declared_right' | 'registry_right' | 'explained';
+    note: DecisionNote;
+};
+
+/**
+ * What the registry says of a company.
+ */
+export type BusinessRegistry = {
+    businessId: Id;
+    environment: Environment;
+    answer: RegistryAnswer | null;
+    draft: OwnershipDraft | null;
+    /**
+     * The differences, the gravest first.
+     */
+    differences: Array<RegistryDifference>;
+};
+
+/**
+ * A person of the ownership who gets an application.
+ */
+export type PartyApplicationCreate = {
+    /**
+     * The key of a person of the latest version.
+     */
+    partyKey: PartyKey;
+    fullName: PersonName;
+};
+
+/**
+ * The persons of the ownership who get applications.
+ */
+export type PartyApplicationsCreate = {
+    /**
+     * The persons.
+     */
+    parties: Array<PartyApplicationCreate>;
+    level?: DiligenceLevelInput;
+};
+
+/**
+ * The application of a person of the ownership.
+ */
+export type PartyApplication = {
+    partyKey: PartyKey;
+    applicationId: Id;
+    status: ApplicationStatus;
+    createdAt: Timestamp;
+};
+
+/**
+ * The applications of the people of a company.
+ */
+export type PartyApplications = {
+    /**
+     * All that are linked, the first first.
+     */
+    items: Array<PartyApplication>;
+};
+
+/**
+ * A version of the graph of owners, without its content.
+ */
+export type OwnershipVersion = {
+    id: Id;
+    /**
+     * The number of the version.
+     */
+    version: number;
+    /**
+     * How many parties it has.
+     */
+    partyCount: number;
+    /**
+     * How many holdings it has.
+     */
+    edgeCount: number;
+    /**
+     * Whether all beneficial owners were known when it was recorded.
+     */
+    complete: boolean;
+    /**
+     * The share that was unresolved.
+     */
+    unresolvedPercent: ComputedPercent;
+    /**
+     * How many persons were beneficial owners.
+     */
+    beneficialOwners: number;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of ownership versions.
+ */
+export type OwnershipVersionList = {
+    /**
+     * The ownership versions.
+     */
+    items: Array<OwnershipVersion>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The beneficial owners of a company on a day.
+ */
+export type BeneficialOwners = {
+    businessId: Id;
+    /**
+     * The version of the graph that was assessed.
+     */
+    versionNumber: number;
+    assessment: OwnershipAssessment;
+};
+
+/**
+ * The kind of document that gives powers.
+ */
+export type PowerType = 'articles' | 'bylaws' | 'election_minutes' | 'board_resolution' | 'power_of_attorney' | 'court_order' | (string & {});
+
+/**
+ * A kind of document.
+ */
+export type PowerTypeFilter = 'articles' | 'bylaws' | 'election_minutes' | 'board_resolution' | 'power_of_attorney' | 'court_order';
+
+/**
+ * The status on a day. `active`: confirmed. `expired`: after its last day. `superseded`: a later document is in
+ * force instead. `revoked`: revoked by then, or a draft that was given up.
+ *
+ */
+export type PowerStatus = 'draft' | 'active' | 'expired' | 'revoked' | 'superseded' | (string & {});
+
+/**
+ * A status.
+ */
+export type PowerStatusFilter = 'draft' | 'active' | 'expired' | 'revoked' | 'superseded';
+
+/**
+ * A type of acts: `general_contract`, `open_account`, `move_funds`, `manage_pix_keys`, `borrow`, `give_guarantee`,
+ * `issue_credit_note`, `fx_contract`, `sell_real_estate`, `sell_assets`, `ip_license`, `hire_staff`, `tax_filing`,
+ * `public_tender`, `litigation`, `delegate_powers`, `corporate_resolution`, or `custom:` and the key of a type of
+ * the settings; in rules also `*`, which is all.
+ *
+ */
+export type PowerActType = string;
+
+/**
+ * Who must sign. It has one member, or `atLeast` and `of`. `party` names a person, `group` any member of a group
+ * and `role` anybody with a role; `all`, `any` and `of` hold formulas. One person fills one place. At most four
+ * levels deep, at most 20 names in all.
+ *
+ */
+export type PowerFormula = {
+    /**
+     * The key of a person.
+     */
+    party?: PartyKey;
+    /**
+     * The key of a group of the same document.
+     */
+    group?: PartyKey;
+    role?: OwnershipRole;
+    /**
+     * All of these must sign.
+     */
+    all?: PowerFormulas;
+    /**
+     * One of these must sign.
+     */
+    any?: PowerFormulas;
+    /**
+     * How many of `of` must sign.
+     */
+    atLeast?: number;
+    /**
+     * The formulas of which so many must be satisfied.
+     */
+    of?: PowerFormulas;
+};
+
+/**
+ * Formulas.
+ */
+export type PowerFormulas = Array<PowerFormula>;
+
+/**
+ * A group of persons, for example the directors, with their terms of office.
+ */
+export type PowerGroup = {
+    /**
+     * The key of the group.
+     */
+    key: PartyKey;
+    /**
+     * The members.
+     */
+    members: Array<PowerGroupMember>;
+};
+
+/**
+ * A member of a group.
+ */
+export type PowerGroupMember = {
+    partyKey: PartyKey;
+    /**
+     * The first day of the term.
+     */
+    termFrom?: CalendarDate | null;
+    /**
+     * The last day of the term.
+     */
+    termUntil?: CalendarDate | null;
+};
+
+/**
+ * A condition of a rule.
+ */
+export type PowerConditionKind = 'prior_resolution' | 'witness' | 'notarised' | 'spousal_consent' | (string & {});
+
+/**
+ * What must be there beside the signatures. Each condition needs a document of its own.
+ */
+export type PowerCondition = {
+    kind: PowerConditionKind;
+    /**
+     * Who gives it, for example the meeting of the members.
+     */
+    body?: string | null;
+};
+
+/**
+ * Where the clause stands in the document.
+ */
+export type PowerAnchor = {
+    /**
+     * The page, from 1 on.
+     */
+    page: number;
+    /**
+     * The first word on the page, from 0 on.
+     */
+    firstWord?: number | null;
+    /**
+     * The last word.
+     */
+    lastWord?: number | null;
+};
+
+/**
+ * A rule of a document: which acts, up to which amount, where, and who must sign.
+ */
+export type PowerRule = {
+    /**
+     * The key of the rule.
+     */
+    key: PartyKey;
+    /**
+     * The types of acts; `*` is all.
+     */
+    actTypes: Array<PowerActType>;
+    /**
+     * Types of acts that it excludes.
+     */
+    excludeActTypes?: Array<PowerActType>;
+    /**
+     * The greatest amount of one act, included.
+     */
+    maxAmount?: Money | null;
+    formula: PowerFormula;
+    /**
+     * The conditions.
+     */
+    conditions?: Array<PowerCondition>;
+    /**
+     * Whether those who may do the act may also give the power to somebody else.
+     */
+    canDelegate?: boolean;
+    /**
+     * Where it holds: a state such as `PR`, or a state and a city such as `PR/Curitiba`. Other texts cannot be compared.
+     */
+    territory?: string | null;
+    /**
+     * The clause, for example `Cláusula 7ª, §2º`.
+     */
+    clause?: string | null;
+    /**
+     * What the clause says.
+     */
+    sourceText?: string | null;
+    anchor?: PowerAnchor | null;
+};
+
+/**
+ * Groups of persons.
+ */
+export type PowerGroups = Array<PowerGroup>;
+
+/**
+ * The rules; none if the document is silent.
+ */
+export type PowerRules = Array<PowerRule>;
+
+/**
+ * A text of a register.
+ */
+export type PowerText = string | null;
+
+/**
+ * The draft of a power.
+ */
+export type PowerCreate = {
+    type: PowerTypeInput;
+    /**
+     * The document of the business. A draft without one cannot be confirmed.
+     */
+    documentId?: Id | null;
+    /**
+     * Where the document is registered.
+     */
+    registryOffice?: PowerText;
+    /**
+     * The day of the registration.
+     */
+    registeredOn?: CalendarDate | null;
+    /**
+     * The number of the registration.
+     */
+    registryNumber?: PowerText;
+    /**
+     * The first day, in São Paulo.
+     */
+    validFrom: CalendarDate;
+    /**
+     * The last day.
+     */
+    validUntil?: CalendarDate | null;
+    groups?: PowerGroups;
+    rules?: PowerRulesInput;
+    /**
+     * The power from which a power of attorney is drawn.
+     */
+    grantorInstrumentId?: Id | null;
+    /**
+     * Who signed a power of attorney.
+     */
+    grantedBy?: Array<PartyKey>;
+    /**
+     * The day on which it was signed; its first day if it is left out.
+     */
+    grantedOn?: CalendarDate | null;
+    /**
+     * The power that this one replaces.
+     */
+    supersedes?: Id | null;
+};
+
+/**
+ * A merge patch of the draft of a power. Lists are replaced whole.
+ */
+export type PowerUpdate = {
+    type?: PowerTypeInput;
+    /**
+     * The document of the business.
+     */
+    documentId?: Id | null;
+    /**
+     * Where the document is registered.
+     */
+    registryOffice?: PowerText;
+    /**
+     * The day of the registration.
+     */
+    registeredOn?: CalendarDate | null;
+    /**
+     * The number of the registration.
+     */
+    registryNumber?: PowerText;
+    /**
+     * The first day.
+     */
+    validFrom?: CalendarDate;
+    /**
+     * The last day.
+     */
+    validUntil?: CalendarDate | null;
+    groups?: PowerGroups;
+    rules?: PowerRulesInput;
+    /**
+     * The power from which a power of attorney is drawn.
+     */
+    grantorInstrumentId?: Id | null;
+    /**
+     * Who signed a power of attorney.
+     */
+    grantedBy?: Array<PartyKey>;
+    /**
+     * The day on which it was signed.
+     */
+    grantedOn?: CalendarDate | null;
+    /**
+     * The power that this one replaces.
+     */
+    supersedes?: Id | null;
+};
+
+/**
+ * A document that says who may sign for the company.
+ */
+export type Power = {
+    id: Id;
+    businessId: Id;
+    environment: Environment;
+    status: PowerStatus;
+    type: PowerType;
+    /**
+     * The document of the business.
+     */
+    documentId: Id | null;
+    /**
+     * Where the document is registered.
+     */
+    registryOffice: PowerText;
+    /**
+     * The day of the registration.
+     */
+    registeredOn: CalendarDate | null;
+    /**
+     * The number of the registration.
+     */
+    registryNumber: PowerText;
+    /**
+     * The first day.
+     */
+    validFrom: CalendarDate;
+    /**
+     * The last day.
+     */
+    validUntil: CalendarDate | null;
+    groups: PowerGroups;
+    rules: PowerRules;
+    /**
+     * The power from which a power of attorney is drawn.
+     */
+    grantorInstrumentId: Id | null;
+    /**
+     * Who signed a power of attorney.
+     */
+    grantedBy: Array<PartyKey>;
+    /**
+     * The day on which it was signed.
+     */
+    grantedOn: CalendarDate | null;
+    /**
+     * The power that this one replaces.
+     */
+    supersedes: Id | null;
+    /**
+     * Whether a person or a program has written the draft.
+     */
+    extractedBy: 'manual' | 'api' | (string & {});
+    /**
+     * The digest of the draft and of the file of its document.
+     */
+    evidenceDigest?: EvidenceDigest;
+    /**
+     * When it was confirmed.
+     */
+    confirmedAt: Timestamp | null;
+    /**
+     * Who confirmed it.
+     */
+    confirmedBy: Actor | null;
+    /**
+     * The note of that person.
+     */
+    confirmationNote: string | null;
+    /**
+     * From when on it is revoked.
+     */
+    revokedAt: Timestamp | null;
+    revocationReason: PowerRevocationReason | null;
+    /**
+     * The document of the revocation.
+     */
+    revocationDocumentId: Id | null;
+    /**
+     * The version, which every change raises; `ETag` has it too.
+     */
+    version: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * The powers of a business.
+ */
+export type PowerList = {
+    /**
+     * The powers.
+     */
+    items: Array<Power>;
+};
+
+/**
+ * The confirmation of a draft.
+ */
+export type PowerConfirm = {
+    /**
+     * The digest of the draft that was read.
+     */
+    evidenceDigest: EvidenceDigest;
+    /**
+     * The SHA-256 of the file that was read, as it was uploaded.
+     */
+    sourceDocumentSha256: Sha256Hex;
+    /**
+     * A note.
+     */
+    note?: string | null;
+};
+
+/**
+ * Why a power is revoked.
+ */
+export type PowerRevocationReason = 'revoked_by_company' | 'resigned' | 'death_or_incapacity' | 'court_order' | 'recorded_in_error' | (string & {});
+
+/**
+ * The revocation of a power.
+ */
+export type PowerRevoke = {
+    /**
+     * From when on; now if it is left out. It must not be before the first day of the power.
+     */
+    revokedAt?: Timestamp;
+    reasonCode: PowerRevocationReasonInput;
+    /**
+     * The document of the revocation.
+     */
+    documentId?: Id | null;
+};
+
+/**
+ * Where an act takes place.
+ */
+export type SigningPlace = {
+    /**
+     * The state, such as `PR`.
+     */
+    state?: string | null;
+    /**
+     * The city.
+     */
+    city?: string | null;
+};
+
+/**
+ * A condition that is met, with the document that shows it.
+ */
+export type SigningCondition = {
+    kind: PowerConditionKind;
+    documentId: Id;
+};
+
+/**
+ * What somebody wants to do in the name of the company.
+ */
+export type SigningAct = {
+    type: PowerActType;
+    /**
+     * The amount. Without one, a rule with a limit leaves the answer open.
+     */
+    amount?: Money | null;
+    /**
+     * When; now if it is left out. The powers of that time count.
+     */
+    at?: Timestamp;
+    /**
+     * The other side, by the key of a party or by a tax number. Nobody signs against the company for the company.
+     */
+    counterparty?: string | null;
+    /**
+     * Conditions that are met.
+     */
+    conditionsMet?: Array<SigningCondition>;
+    /**
+     * Where; the establishment of the company if it is left out.
+     */
+    place?: SigningPlace | null;
+};
+
+/**
+ * Somebody who signs, by the key of a party or by a full tax number. Exactly one of the two is given.
+ */
+export type SigningSigner = {
+    partyKey?: PartyKey;
+    /**
+     * The number.
+     */
+    taxId?: string;
+    /**
+     * When they signed. It is recorded and changes nothing.
+     */
+    signedAt?: Timestamp | null;
+};
+
+/**
+ * Persons who sign.
+ */
+export type SigningSigners = Array<SigningSigner>;
+
+/**
+ * An act, and who signs.
+ */
+export type SigningEvaluationCreate = {
+    act: SigningActInput;
+    /**
+     * Who signs; left out to ask who could.
+     */
+    signers?: SigningSigners | null;
+};
+
+/**
+ * Whether the signers may do the act; `indeterminate` if that depends on something unknown.
+ */
+export type SigningResult = 'authorized' | 'not_authorized' | 'indeterminate' | (string & {});
+
+/**
+ * A person who may sign by a rule.
+ */
+export type Signatory = {
+    /**
+     * The key of the person, the first of several.
+     */
+    partyKey: PartyKey;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The types of acts; `*` is all.
+     */
+    actTypes: Array<string>;
+    /**
+     * Types of acts that are excluded.
+     */
+    excludeActTypes: Array<string>;
+    /**
+     * Whether the person signs alone.
+     */
+    alone: boolean;
+    /**
+     * The smallest sets of persons with whom the person signs.
+     */
+    with: Array<Array<PartyKey>>;
+    /**
+     * The greatest amount of one act, included.
+     */
+    maxAmount: Money | null;
+    /**
+     * Where it holds.
+     */
+    territory: string | null;
+    /**
+     * What else is needed, such as `prior_resolution`.
+     */
+    conditions: Array<string>;
+    /**
+     * Whether the power may be given to somebody else.
+     */
+    canDelegate: boolean;
+    /**
+     * The last day of the power or of the person’s term.
+     */
+    validUntil: CalendarDate | null;
+    /**
+     * The power; `null` for the rule of the law.
+     */
+    instrumentId: Id | null;
+    /**
+     * The key of the rule.
+     */
+    ruleKey: string;
+    /**
+     * The clause.
+     */
+    clause: string | null;
+};
+
+/**
+ * Who may sign for a company on a day.
+ */
+export type SignatorySheet = {
+    businessId: Id;
+    environment: Environment;
+    asOf: CalendarDate;
+    /**
+     * Whether there are further rows or sets of signers.
+     */
+    truncated: boolean;
+    /**
+     * The signatories, rule by rule.
+     */
+    items: Array<Signatory>;
+};
+
+/**
+ * How much is known of the powers: `complete` with confirmed articles or bylaws in force, `partial` with less, `none` with nothing.
+ */
+export type SigningCoverage = 'complete' | 'partial' | 'none' | (string & {});
+
+/**
+ * A place of a formula, and who fills it.
+ */
+export type SigningSlot = {
+    /**
+     * The place, for example `group:directors`.
+     */
+    slot: string;
+    partyKey: PartyKey;
+};
+
+/**
+ * A rule that the signers satisfy.
+ */
+export type SatisfiedRule = {
+    /**
+     * The power; `null` for the rule of the law.
+     */
+    instrumentId: Id | null;
+    /**
+     * The key of the rule.
+     */
+    ruleKey: PartyKey;
+    /**
+     * Its clause.
+     */
+    clause: string | null;
+    /**
+     * Who fills which place.
+     */
+    slots: Array<SigningSlot>;
+};
+
+/**
+ * Sets of persons, the smallest first.
+ */
+export type SignerSets = Array<Array<PartyKey>>;
+
+/**
+ * Why the answer is not a plain yes.
+ */
+export type SigningReason = {
+    /**
+     * The reason.
+     */
+    code: 'signer_unknown' | 'signer_not_in_powers' | 'signer_identity_unverified' | 'signer_sanctioned' | 'conflict_of_interest' | 'joint_signature_required' | 'distinct_persons_required' | 'term_expired' | 'instrument_expired' | 'instrument_revoked' | 'instrument_unconfirmed' | 'instrument_suspended' | 'amount_exceeds_limit' | 'currency_mismatch' | 'condition_not_met' | 'territory_not_covered' | 'act_excluded' | 'act_not_covered' | 'delegation_not_permitted' | 'grantor_lacked_power' | 'delegation_cycle' | 'business_not_active' | 'protection_active' | (string & {});
+    /**
+     * The person whom it concerns.
+     */
+    partyKey: PartyKey | null;
+    /**
+     * The power that it concerns.
+     */
+    instrumentId: Id | null;
+};
+
+/**
+ * The version of a power that was on file.
+ */
+export type InstrumentVersion = {
+    instrumentId: Id;
+    /**
+     * The version.
+     */
+    version: number;
+    digest?: EvidenceDigest;
+};
+
+/**
+ * The receipt of an evaluation. It never changes.
+ */
+export type SigningEvaluation = {
+    id: Id;
+    businessId: Id;
+    environment: Environment;
+    act: SigningAct;
+    /**
+     * Who signs; `null` if the question was who could.
+     */
+    signers: SigningSigners | null;
+    result: SigningResult;
+    coverage: SigningCoverage;
+    /**
+     * The rules that the signers satisfy.
+     */
+    satisfiedBy: Array<SatisfiedRule>;
+    /**
+     * The smallest sets of further persons who would lead to the best answer.
+     */
+    missing: SignerSets;
+    /**
+     * The smallest sets of persons who could sign, if no signers were given.
+     */
+    minimalSets: SignerSets;
+    /**
+     * Whether there are more sets. The answer is exact all the same.
+     */
+    truncated: boolean;
+    /**
+     * Why the answer is not a plain yes.
+     */
+    reasons: Array<SigningReason>;
+    /**
+     * The powers that were on file.
+     */
+    instrumentVersions: Array<InstrumentVersion>;
+    /**
+     * The version of the ownership with the parties.
+     */
+    ownershipVersion: number;
+    /**
+     * The digest of everything that the answer is based on and of the answer.
+     */
+    digest?: EvidenceDigest;
+    /**
+     * Whether the answer, evaluated again, is the same byte for byte.
+     */
+    reproducible: boolean;
+    evaluatedAt: Timestamp;
+    /**
+     * Until when the answer may be relied upon: 24 hours.
+     */
+    expiresAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * An evaluation without its reasons.
+ */
+export type SigningEvaluationSummary = {
+    id: Id;
+    actType: PowerActType;
+    result: SigningResult;
+    coverage: SigningCoverage;
+    /**
+     * The digest of the receipt.
+     */
+    digest?: EvidenceDigest;
+    evaluatedAt: Timestamp;
+    expiresAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of signing evaluation summaries.
+ */
+export type SigningEvaluationSummaryList = {
+    /**
+     * The signing evaluation summaries.
+     */
+    items: Array<SigningEvaluationSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
  * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
  * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
@@ -7229,7 +8799,7 @@ export type FourEyesSettings = {
      */
     onOverride: boolean;
     /**
-     * From which amount on (to come).
+     * For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter.
      */
     amountAbove: Money | null;
 };
@@ -7259,7 +8829,7 @@ export type FourEyesSettingsUpdate = {
      */
     onOverride?: boolean;
     /**
-     * From which amount on (to come).
+     * For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter.
      */
     amountAbove?: MoneyUpdate | null;
 };
@@ -7350,6 +8920,10 @@ export type DecisionPolicySettings = {
      */
     minimumAge: number;
     requiredChecks: RequiredChecks;
+    /**
+     * What each level of diligence requires of a company.
+     */
+    requiredChecksOfBusinesses: RequiredChecks;
     validityByRisk: ValidityByRisk;
     /**
      * How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`.
@@ -7411,6 +8985,10 @@ export type DecisionPolicySettingsUpdate = {
      */
     minimumAge?: number;
     requiredChecks?: RequiredChecksUpdate;
+    /**
+     * Checks that each level of diligence requires of a company.
+     */
+    requiredChecksOfBusinesses?: RequiredChecksUpdate;
     validityByRisk?: ValidityByRiskUpdate;
     /**
      * How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three.
@@ -7478,7 +9056,7 @@ export type OwnershipExceptionInput = {
 };
 
 /**
- * The share from which a person is a beneficial owner; kept for companies (to come).
+ * The share from which a person is a beneficial owner of a company.
  */
 export type OwnershipSettings = {
     /**
@@ -7496,7 +9074,7 @@ export type OwnershipSettings = {
 };
 
 /**
- * Members of the ownership rule to change; kept for companies (to come).
+ * Members of the ownership rule to change.
  */
 export type OwnershipSettingsUpdate = {
     /**
@@ -7757,7 +9335,7 @@ export type CaseQueue = {
 };
 
 /**
- * A kind of legal act that you define; kept for the powers of companies (to come).
+ * A kind of legal act that you define, for the powers of companies.
  */
 export type CustomActType = {
     /**
@@ -8064,7 +9642,7 @@ export type TenantSettings = {
     queues?: Array<CaseQueue>;
     cases?: CaseSettings;
     /**
-     * Kinds of legal acts that you define; kept for the powers of companies (to come).
+     * Kinds of legal acts that you define, for the powers of companies.
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
@@ -8089,7 +9667,7 @@ export type TenantSettingsUpdate = {
     queues?: Array<CaseQueue>;
     cases?: CaseSettingsUpdate;
     /**
-     * Kinds of legal acts that you define; kept for the powers of companies (to come).
+     * Kinds of legal acts that you define, for the powers of companies.
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;
@@ -9649,6 +11227,265 @@ export type RiskBacktestPopulationInput = {
 export type ApplicationStatusInput = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
 
 /**
+ * A person or an organisation that owns, controls or administers. Its dates are those of its roles.
+ */
+export type OwnershipPartyInput = {
+    key: PartyKey;
+    kind: OwnershipPartyKindInput;
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * The number.
+     */
+    taxId?: PartyTaxId | null;
+    /**
+     * The country of the number; Brazil if it is left out.
+     */
+    country?: CountryCode | null;
+    /**
+     * The date of birth of a person.
+     */
+    dateOfBirth?: CalendarDate | null;
+    /**
+     * Whether nobody behind the organisation is sought.
+     */
+    terminal?: boolean;
+    /**
+     * Why nobody behind it is sought.
+     */
+    terminalReason?: string | null;
+    /**
+     * The roles.
+     */
+    roles?: Array<OwnershipRoleInput>;
+    /**
+     * The first day of the roles.
+     */
+    validFrom?: CalendarDate | null;
+    /**
+     * The last day of the roles.
+     */
+    validTo?: CalendarDate | null;
+    /**
+     * The party in whose name this one holds its shares.
+     */
+    nomineeFor?: PartyKey | null;
+    /**
+     * Whether shares of the organisation belong to whoever has the paper.
+     */
+    bearerShares?: boolean;
+};
+
+/**
+ * The kind of a party. Behind companies, trusts and funds their owners are sought. A person, a government and a
+ * listed company end a chain; `unknown` may be anybody.
+ *
+ */
+export type OwnershipPartyKindInput = 'person' | 'company' | 'trust' | 'fund' | 'government' | 'listed_company' | 'unknown';
+
+/**
+ * A role of a party in the company.
+ */
+export type OwnershipRoleInput = 'administrator' | 'director' | 'president' | 'partner' | 'attorney' | 'board_member' | 'settlor' | 'trustee' | 'beneficiary';
+
+/**
+ * A holding of one party in another, or in the company, whose key is `root`.
+ */
+export type OwnershipEdgeInput = {
+    /**
+     * The key of the owner; `root` if the company holds shares itself.
+     */
+    owner: PartyKey;
+    /**
+     * The key of the organisation that is owned; `root` for the company.
+     */
+    owned: PartyKey;
+    /**
+     * The share of the capital, with at most six decimals; `null` if it is unknown.
+     */
+    capitalPercent?: OwnershipPercent;
+    /**
+     * The share of the votes; `null` if each share has one vote.
+     */
+    votingPercent?: OwnershipPercent;
+    controlRight?: OwnershipControlRightInput | null;
+    /**
+     * The first day of the holding, in São Paulo.
+     */
+    validFrom?: CalendarDate | null;
+    /**
+     * The last day of the holding.
+     */
+    validTo?: CalendarDate | null;
+    source: OwnershipSourceInput;
+    /**
+     * A document of the business that shows the holding.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * A right that gives control whatever the share is.
+ */
+export type OwnershipControlRightInput = 'majority_appointment' | 'veto' | 'shareholders_agreement' | 'golden_share' | 'usufruct' | 'trust_control';
+
+/**
+ * Where a holding is known from.
+ */
+export type OwnershipSourceInput = 'registry' | 'declared' | 'document';
+
+/**
+ * The kind of document that gives powers.
+ */
+export type PowerTypeInput = 'articles' | 'bylaws' | 'election_minutes' | 'board_resolution' | 'power_of_attorney' | 'court_order';
+
+/**
+ * The rules; none if the document is silent.
+ */
+export type PowerRulesInput = Array<PowerRuleInput>;
+
+/**
+ * A rule of a document: which acts, up to which amount, where, and who must sign.
+ */
+export type PowerRuleInput = {
+    /**
+     * The key of the rule.
+     */
+    key: PartyKey;
+    /**
+     * The types of acts; `*` is all.
+     */
+    actTypes: Array<PowerActType>;
+    /**
+     * Types of acts that it excludes.
+     */
+    excludeActTypes?: Array<PowerActType>;
+    /**
+     * The greatest amount of one act, included.
+     */
+    maxAmount?: Money | null;
+    formula: PowerFormulaInput;
+    /**
+     * The conditions.
+     */
+    conditions?: Array<PowerConditionInput>;
+    /**
+     * Whether those who may do the act may also give the power to somebody else.
+     */
+    canDelegate?: boolean;
+    /**
+     * Where it holds: a state such as `PR`, or a state and a city such as `PR/Curitiba`. Other texts cannot be compared.
+     */
+    territory?: string | null;
+    /**
+     * The clause, for example `Cláusula 7ª, §2º`.
+     */
+    clause?: string | null;
+    /**
+     * What the clause says.
+     */
+    sourceText?: string | null;
+    anchor?: PowerAnchor | null;
+};
+
+/**
+ * Who must sign. It has one member, or `atLeast` and `of`. `party` names a person, `group` any member of a group
+ * and `role` anybody with a role; `all`, `any` and `of` hold formulas. One person fills one place. At most four
+ * levels deep, at most 20 names in all.
+ *
+ */
+export type PowerFormulaInput = {
+    /**
+     * The key of a person.
+     */
+    party?: PartyKey;
+    /**
+     * The key of a group of the same document.
+     */
+    group?: PartyKey;
+    role?: OwnershipRoleInput;
+    /**
+     * All of these must sign.
+     */
+    all?: PowerFormulasInput;
+    /**
+     * One of these must sign.
+     */
+    any?: PowerFormulasInput;
+    /**
+     * How many of `of` must sign.
+     */
+    atLeast?: number;
+    /**
+     * The formulas of which so many must be satisfied.
+     */
+    of?: PowerFormulasInput;
+};
+
+/**
+ * Formulas.
+ */
+export type PowerFormulasInput = Array<PowerFormulaInput>;
+
+/**
+ * What must be there beside the signatures. Each condition needs a document of its own.
+ */
+export type PowerConditionInput = {
+    kind: PowerConditionKindInput;
+    /**
+     * Who gives it, for example the meeting of the members.
+     */
+    body?: string | null;
+};
+
+/**
+ * A condition of a rule.
+ */
+export type PowerConditionKindInput = 'prior_resolution' | 'witness' | 'notarised' | 'spousal_consent';
+
+/**
+ * Why a power is revoked.
+ */
+export type PowerRevocationReasonInput = 'revoked_by_company' | 'resigned' | 'death_or_incapacity' | 'court_order' | 'recorded_in_error';
+
+/**
+ * What somebody wants to do in the name of the company.
+ */
+export type SigningActInput = {
+    type: PowerActType;
+    /**
+     * The amount. Without one, a rule with a limit leaves the answer open.
+     */
+    amount?: Money | null;
+    /**
+     * When; now if it is left out. The powers of that time count.
+     */
+    at?: Timestamp;
+    /**
+     * The other side, by the key of a party or by a tax number. Nobody signs against the company for the company.
+     */
+    counterparty?: string | null;
+    /**
+     * Conditions that are met.
+     */
+    conditionsMet?: Array<SigningConditionInput>;
+    /**
+     * Where; the establishment of the company if it is left out.
+     */
+    place?: SigningPlace | null;
+};
+
+/**
+ * A condition that is met, with the document that shows it.
+ */
+export type SigningConditionInput = {
+    kind: PowerConditionKindInput;
+    documentId: Id;
+};
+
+/**
  * A fact of your own, which is a value of the metadata of an application.
  */
 export type RiskOwnFactInput = {
@@ -9846,6 +11683,11 @@ export type ReferenceListId = RiskListKey;
 export type ListId = string;
 
 /**
+ * The id of the business.
+ */
+export type BusinessId = Id;
+
+/**
  * The id of the challenge.
  */
 export type ChallengeId = Id;
@@ -9889,6 +11731,21 @@ export type BacktestId = Id;
  * The id of the assessment.
  */
 export type AssessmentId = Id;
+
+/**
+ * The id of the power.
+ */
+export type PowerId = Id;
+
+/**
+ * The id of the difference.
+ */
+export type DifferenceId = Id;
+
+/**
+ * The id of the evaluation.
+ */
+export type EvaluationId = Id;
 
 export type CreateTokenData = {
     /**
@@ -17050,6 +18907,2890 @@ export type ListWorkResponses = {
 };
 
 export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
+
+export type ListBusinessesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only the business with this number, with or without punctuation.
+         */
+        registrationNumber?: string;
+        /**
+         * Only the businesses with this reference of yours.
+         */
+        externalId?: ExternalId;
+        /**
+         * Only resources created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only resources created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: BusinessSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/businesses';
+};
+
+export type ListBusinessesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListBusinessesError = ListBusinessesErrors[keyof ListBusinessesErrors];
+
+export type ListBusinessesResponses = {
+    /**
+     * One page.
+     */
+    200: BusinessList;
+};
+
+export type ListBusinessesResponse = ListBusinessesResponses[keyof ListBusinessesResponses];
+
+export type CreateBusinessData = {
+    /**
+     * A new business.
+     */
+    body: BusinessCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/businesses';
+};
+
+export type CreateBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The registration is recorded already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessError = CreateBusinessErrors[keyof CreateBusinessErrors];
+
+export type CreateBusinessResponses = {
+    /**
+     * The business.
+     */
+    201: Business;
+};
+
+export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
+
+export type GetBusinessData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}';
+};
+
+export type GetBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetBusinessError = GetBusinessErrors[keyof GetBusinessErrors];
+
+export type GetBusinessResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type GetBusinessResponse = GetBusinessResponses[keyof GetBusinessResponses];
+
+export type UpdateBusinessData = {
+    /**
+     * A merge patch of a business.
+     */
+    body: BusinessUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}';
+};
+
+export type UpdateBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The externalId is taken.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * Some values are not valid, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateBusinessError = UpdateBusinessErrors[keyof UpdateBusinessErrors];
+
+export type UpdateBusinessResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type UpdateBusinessResponse = UpdateBusinessResponses[keyof UpdateBusinessResponses];
+
+export type SubmitBusinessData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/submit';
+};
+
+export type SubmitBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow it, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * A requirement is missing.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type SubmitBusinessError = SubmitBusinessErrors[keyof SubmitBusinessErrors];
+
+export type SubmitBusinessResponses = {
+    /**
+     * Accepted for review.
+     */
+    202: Business;
+};
+
+export type SubmitBusinessResponse = SubmitBusinessResponses[keyof SubmitBusinessResponses];
+
+export type WithdrawBusinessData = {
+    /**
+     * The reason for withdrawing the business.
+     */
+    body: WithdrawRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/withdraw';
+};
+
+export type WithdrawBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow it, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type WithdrawBusinessError = WithdrawBusinessErrors[keyof WithdrawBusinessErrors];
+
+export type WithdrawBusinessResponses = {
+    /**
+     * The withdrawn business.
+     */
+    200: Business;
+};
+
+export type WithdrawBusinessResponse = WithdrawBusinessResponses[keyof WithdrawBusinessResponses];
+
+export type RecordBusinessAttestationData = {
+    /**
+     * The look-up and its result.
+     */
+    body: AttestationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/attestations';
+};
+
+export type RecordBusinessAttestationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordBusinessAttestationError = RecordBusinessAttestationErrors[keyof RecordBusinessAttestationErrors];
+
+export type RecordBusinessAttestationResponses = {
+    /**
+     * The recorded attestation.
+     */
+    201: Attestation;
+};
+
+export type RecordBusinessAttestationResponse = RecordBusinessAttestationResponses[keyof RecordBusinessAttestationResponses];
+
+export type ReopenBusinessData = {
+    /**
+     * Why the business returns to the review, and who requested it.
+     */
+    body: ReopenRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/reopen';
+};
+
+export type ReopenBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReopenBusinessError = ReopenBusinessErrors[keyof ReopenBusinessErrors];
+
+export type ReopenBusinessResponses = {
+    /**
+     * The business, in review again.
+     */
+    200: Business;
+};
+
+export type ReopenBusinessResponse = ReopenBusinessResponses[keyof ReopenBusinessResponses];
+
+export type EndBusinessRelationshipData = {
+    /**
+     * When and why the relationship ended.
+     */
+    body: RelationshipEnd;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/end-relationship';
+};
+
+export type EndBusinessRelationshipErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business was never approved, the relationship has already ended, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EndBusinessRelationshipError = EndBusinessRelationshipErrors[keyof EndBusinessRelationshipErrors];
+
+export type EndBusinessRelationshipResponses = {
+    /**
+     * The business.
+     */
+    200: Business;
+};
+
+export type EndBusinessRelationshipResponse = EndBusinessRelationshipResponses[keyof EndBusinessRelationshipResponses];
+
+export type CreateBusinessDecisionData = {
+    /**
+     * The decision, its reasons, and the evidence digest that it is based on.
+     */
+    body: DecisionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/decisions';
+};
+
+export type CreateBusinessDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessDecisionError = CreateBusinessDecisionErrors[keyof CreateBusinessDecisionErrors];
+
+export type CreateBusinessDecisionResponses = {
+    /**
+     * The decision has taken effect.
+     */
+    200: Decision;
+    /**
+     * The decision waits for a second person.
+     */
+    202: Decision;
+};
+
+export type CreateBusinessDecisionResponse = CreateBusinessDecisionResponses[keyof CreateBusinessDecisionResponses];
+
+export type ReviewBusinessDecisionData = {
+    /**
+     * The verdict of the second person, who has read the same evidence.
+     */
+    body: DecisionReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the decision.
+         */
+        decisionId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/decisions/{decisionId}/review';
+};
+
+export type ReviewBusinessDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, the decision does not wait for a review, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewBusinessDecisionError = ReviewBusinessDecisionErrors[keyof ReviewBusinessDecisionErrors];
+
+export type ReviewBusinessDecisionResponses = {
+    /**
+     * The decision, confirmed or returned.
+     */
+    200: Decision;
+};
+
+export type ReviewBusinessDecisionResponse = ReviewBusinessDecisionResponses[keyof ReviewBusinessDecisionResponses];
+
+export type CreateBusinessInformationRequestData = {
+    /**
+     * The requested items, and the due date.
+     */
+    body: InformationRequestCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/information-requests';
+};
+
+export type CreateBusinessInformationRequestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, a request is already open, the applicant has reached the limit of answers, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateBusinessInformationRequestError = CreateBusinessInformationRequestErrors[keyof CreateBusinessInformationRequestErrors];
+
+export type CreateBusinessInformationRequestResponses = {
+    /**
+     * The open request.
+     */
+    201: InformationRequest;
+};
+
+export type CreateBusinessInformationRequestResponse = CreateBusinessInformationRequestResponses[keyof CreateBusinessInformationRequestResponses];
+
+export type UploadBusinessDocumentData = {
+    /**
+     * The file and its description.
+     */
+    body: DocumentUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents';
+};
+
+export type UploadBusinessDocumentErrors = {
+    /**
+     * The multipart body cannot be read, or has no file part or too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, it has its full number of documents, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The file is larger than 15 MiB.
+     */
+    413: Problem;
+    /**
+     * The body is not multipart, or the file is in none of the four formats or not in the format that the content type of its part names.
+     */
+    415: Problem;
+    /**
+     * A field is invalid; the file is empty, damaged, encrypted, too small or too large, or has active content; or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadBusinessDocumentError = UploadBusinessDocumentErrors[keyof UploadBusinessDocumentErrors];
+
+export type UploadBusinessDocumentResponses = {
+    /**
+     * The file was already stored for this business.
+     */
+    200: Document;
+    /**
+     * The stored document.
+     */
+    201: Document;
+};
+
+export type UploadBusinessDocumentResponse = UploadBusinessDocumentResponses[keyof UploadBusinessDocumentResponses];
+
+export type DeleteBusinessDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents/{documentId}';
+};
+
+export type DeleteBusinessDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The document is evidence.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DeleteBusinessDocumentError = DeleteBusinessDocumentErrors[keyof DeleteBusinessDocumentErrors];
+
+export type DeleteBusinessDocumentResponses = {
+    /**
+     * Deleted.
+     */
+    204: void;
+};
+
+export type DeleteBusinessDocumentResponse = DeleteBusinessDocumentResponses[keyof DeleteBusinessDocumentResponses];
+
+export type DownloadBusinessDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/documents/{documentId}/content';
+};
+
+export type DownloadBusinessDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadBusinessDocumentError = DownloadBusinessDocumentErrors[keyof DownloadBusinessDocumentErrors];
+
+export type DownloadBusinessDocumentResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadBusinessDocumentResponse = DownloadBusinessDocumentResponses[keyof DownloadBusinessDocumentResponses];
+
+export type RecordBusinessWaiverData = {
+    /**
+     * The requirement, and whether it is waived or the waiver revoked.
+     */
+    body: WaiverCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/waivers';
+};
+
+export type RecordBusinessWaiverErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The business has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordBusinessWaiverError = RecordBusinessWaiverErrors[keyof RecordBusinessWaiverErrors];
+
+export type RecordBusinessWaiverResponses = {
+    /**
+     * The recorded waiver.
+     */
+    201: Waiver;
+};
+
+export type RecordBusinessWaiverResponse = RecordBusinessWaiverResponses[keyof RecordBusinessWaiverResponses];
+
+export type ListBusinessTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/businesses/{businessId}/timeline';
+};
+
+export type ListBusinessTimelineErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListBusinessTimelineError = ListBusinessTimelineErrors[keyof ListBusinessTimelineErrors];
+
+export type ListBusinessTimelineResponses = {
+    /**
+     * One page.
+     */
+    200: BusinessEventList;
+};
+
+export type ListBusinessTimelineResponse = ListBusinessTimelineResponses[keyof ListBusinessTimelineResponses];
+
+export type DownloadBusinessEvidencePackData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/evidence-pack';
+};
+
+export type DownloadBusinessEvidencePackErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * No checkpoint covers the newest change of the business yet.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadBusinessEvidencePackError = DownloadBusinessEvidencePackErrors[keyof DownloadBusinessEvidencePackErrors];
+
+export type DownloadBusinessEvidencePackResponses = {
+    /**
+     * The archive.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadBusinessEvidencePackResponse = DownloadBusinessEvidencePackResponses[keyof DownloadBusinessEvidencePackResponses];
+
+export type EraseBusinessData = {
+    /**
+     * The reason for the erasure.
+     */
+    body: ErasureRequest;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/erase';
+};
+
+export type EraseBusinessErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The law requires the record to be kept, the business is under review, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EraseBusinessError = EraseBusinessErrors[keyof EraseBusinessErrors];
+
+export type EraseBusinessResponses = {
+    /**
+     * The record is erased. Its files are removed from the storage at once, or within two hours if the storage is down.
+     */
+    202: BusinessErasure;
+};
+
+export type EraseBusinessResponse = EraseBusinessResponses[keyof EraseBusinessResponses];
+
+export type GetOwnershipData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * This version instead of the latest.
+         */
+        versionNumber?: number;
+        /**
+         * The day for which the holdings in force are assessed.
+         */
+        asOf?: CalendarDate;
+    };
+    url: '/v1/businesses/{businessId}/ownership';
+};
+
+export type GetOwnershipErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetOwnershipError = GetOwnershipErrors[keyof GetOwnershipErrors];
+
+export type GetOwnershipResponses = {
+    /**
+     * The ownership.
+     */
+    200: Ownership;
+};
+
+export type GetOwnershipResponse = GetOwnershipResponses[keyof GetOwnershipResponses];
+
+export type ReplaceOwnershipData = {
+    /**
+     * The whole graph of owners of a company.
+     */
+    body: OwnershipReplace;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/ownership';
+};
+
+export type ReplaceOwnershipErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is rejected, withdrawn or expired.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The request must be conditional.
+     */
+    428: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReplaceOwnershipError = ReplaceOwnershipErrors[keyof ReplaceOwnershipErrors];
+
+export type ReplaceOwnershipResponses = {
+    /**
+     * The ownership.
+     */
+    200: Ownership;
+};
+
+export type ReplaceOwnershipResponse = ReplaceOwnershipResponses[keyof ReplaceOwnershipResponses];
+
+export type ListOwnershipVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/businesses/{businessId}/ownership/versions';
+};
+
+export type ListOwnershipVersionsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListOwnershipVersionsError = ListOwnershipVersionsErrors[keyof ListOwnershipVersionsErrors];
+
+export type ListOwnershipVersionsResponses = {
+    /**
+     * One page.
+     */
+    200: OwnershipVersionList;
+};
+
+export type ListOwnershipVersionsResponse = ListOwnershipVersionsResponses[keyof ListOwnershipVersionsResponses];
+
+export type GetBeneficialOwnersData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * The day for which the holdings in force are assessed; today in São Paulo if it is left out.
+         */
+        asOf?: CalendarDate;
+        /**
+         * A threshold that is at most that of the policy.
+         */
+        thresholdPercent?: number;
+        /**
+         * Whether the share must be at least the threshold, or more.
+         */
+        comparator?: 'gte' | 'gt';
+    };
+    url: '/v1/businesses/{businessId}/beneficial-owners';
+};
+
+export type GetBeneficialOwnersErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetBeneficialOwnersError = GetBeneficialOwnersErrors[keyof GetBeneficialOwnersErrors];
+
+export type GetBeneficialOwnersResponses = {
+    /**
+     * The beneficial owners.
+     */
+    200: BeneficialOwners;
+};
+
+export type GetBeneficialOwnersResponse = GetBeneficialOwnersResponses[keyof GetBeneficialOwnersResponses];
+
+export type CreatePartyApplicationsData = {
+    /**
+     * The persons.
+     */
+    body: PartyApplicationsCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/parties/applications';
+};
+
+export type CreatePartyApplicationsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up, or the business is rejected, withdrawn or expired, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreatePartyApplicationsError = CreatePartyApplicationsErrors[keyof CreatePartyApplicationsErrors];
+
+export type CreatePartyApplicationsResponses = {
+    /**
+     * The applications.
+     */
+    201: PartyApplications;
+};
+
+export type CreatePartyApplicationsResponse = CreatePartyApplicationsResponses[keyof CreatePartyApplicationsResponses];
+
+export type ListPowersData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * Only these statuses; repeat the parameter for several.
+         */
+        status?: Array<PowerStatusFilter>;
+        /**
+         * Only these types; repeat the parameter for several.
+         */
+        type?: Array<PowerTypeFilter>;
+        /**
+         * The day for which the status is shown; today in São Paulo if it is left out.
+         */
+        asOf?: CalendarDate;
+    };
+    url: '/v1/businesses/{businessId}/powers';
+};
+
+export type ListPowersErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListPowersError = ListPowersErrors[keyof ListPowersErrors];
+
+export type ListPowersResponses = {
+    /**
+     * The power list.
+     */
+    200: PowerList;
+};
+
+export type ListPowersResponse = ListPowersResponses[keyof ListPowersResponses];
+
+export type CreatePowerData = {
+    /**
+     * The draft of a power.
+     */
+    body: PowerCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/powers';
+};
+
+export type CreatePowerErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is rejected, withdrawn or expired, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreatePowerError = CreatePowerErrors[keyof CreatePowerErrors];
+
+export type CreatePowerResponses = {
+    /**
+     * The power.
+     */
+    201: Power;
+};
+
+export type CreatePowerResponse = CreatePowerResponses[keyof CreatePowerResponses];
+
+export type GetPowerData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the power.
+         */
+        powerId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/powers/{powerId}';
+};
+
+export type GetPowerErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetPowerError = GetPowerErrors[keyof GetPowerErrors];
+
+export type GetPowerResponses = {
+    /**
+     * The power.
+     */
+    200: Power;
+};
+
+export type GetPowerResponse = GetPowerResponses[keyof GetPowerResponses];
+
+export type UpdatePowerData = {
+    /**
+     * A merge patch of the draft of a power.
+     */
+    body: PowerUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the power.
+         */
+        powerId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/powers/{powerId}';
+};
+
+export type UpdatePowerErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdatePowerError = UpdatePowerErrors[keyof UpdatePowerErrors];
+
+export type UpdatePowerResponses = {
+    /**
+     * The power.
+     */
+    200: Power;
+};
+
+export type UpdatePowerResponse = UpdatePowerResponses[keyof UpdatePowerResponses];
+
+export type ConfirmPowerData = {
+    /**
+     * The confirmation of a draft.
+     */
+    body: PowerConfirm;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the power.
+         */
+        powerId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/powers/{powerId}/confirm';
+};
+
+export type ConfirmPowerErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the document is another file, or the power has no document, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ConfirmPowerError = ConfirmPowerErrors[keyof ConfirmPowerErrors];
+
+export type ConfirmPowerResponses = {
+    /**
+     * The power.
+     */
+    200: Power;
+};
+
+export type ConfirmPowerResponse = ConfirmPowerResponses[keyof ConfirmPowerResponses];
+
+export type RevokePowerData = {
+    /**
+     * The revocation of a power.
+     */
+    body: PowerRevoke;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the power.
+         */
+        powerId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/powers/{powerId}/revoke';
+};
+
+export type RevokePowerErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RevokePowerError = RevokePowerErrors[keyof RevokePowerErrors];
+
+export type RevokePowerResponses = {
+    /**
+     * The power.
+     */
+    200: Power;
+};
+
+export type RevokePowerResponse = RevokePowerResponses[keyof RevokePowerResponses];
+
+export type ListSigningEvaluationsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/businesses/{businessId}/signing-evaluations';
+};
+
+export type ListSigningEvaluationsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListSigningEvaluationsError = ListSigningEvaluationsErrors[keyof ListSigningEvaluationsErrors];
+
+export type ListSigningEvaluationsResponses = {
+    /**
+     * One page.
+     */
+    200: SigningEvaluationSummaryList;
+};
+
+export type ListSigningEvaluationsResponse = ListSigningEvaluationsResponses[keyof ListSigningEvaluationsResponses];
+
+export type CreateSigningEvaluationData = {
+    /**
+     * An act, and who signs.
+     */
+    body: SigningEvaluationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/signing-evaluations';
+};
+
+export type CreateSigningEvaluationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateSigningEvaluationError = CreateSigningEvaluationErrors[keyof CreateSigningEvaluationErrors];
+
+export type CreateSigningEvaluationResponses = {
+    /**
+     * The signing evaluation.
+     */
+    201: SigningEvaluation;
+};
+
+export type CreateSigningEvaluationResponse = CreateSigningEvaluationResponses[keyof CreateSigningEvaluationResponses];
+
+export type GetSigningEvaluationData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the evaluation.
+         */
+        evaluationId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/signing-evaluations/{evaluationId}';
+};
+
+export type GetSigningEvaluationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetSigningEvaluationError = GetSigningEvaluationErrors[keyof GetSigningEvaluationErrors];
+
+export type GetSigningEvaluationResponses = {
+    /**
+     * The signing evaluation.
+     */
+    200: SigningEvaluation;
+};
+
+export type GetSigningEvaluationResponse = GetSigningEvaluationResponses[keyof GetSigningEvaluationResponses];
+
+export type GetSignatoriesData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: {
+        /**
+         * The day; today by default.
+         */
+        asOf?: CalendarDate;
+        /**
+         * Only those who may do acts of this type.
+         */
+        actType?: PowerActType;
+    };
+    url: '/v1/businesses/{businessId}/signatories';
+};
+
+export type GetSignatoriesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetSignatoriesError = GetSignatoriesErrors[keyof GetSignatoriesErrors];
+
+export type GetSignatoriesResponses = {
+    /**
+     * The sheet.
+     */
+    200: SignatorySheet;
+};
+
+export type GetSignatoriesResponse = GetSignatoriesResponses[keyof GetSignatoriesResponses];
+
+export type GetBusinessRegistryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/registry';
+};
+
+export type GetBusinessRegistryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetBusinessRegistryError = GetBusinessRegistryErrors[keyof GetBusinessRegistryErrors];
+
+export type GetBusinessRegistryResponses = {
+    /**
+     * What the registry says.
+     */
+    200: BusinessRegistry;
+};
+
+export type GetBusinessRegistryResponse = GetBusinessRegistryResponses[keyof GetBusinessRegistryResponses];
+
+export type FetchBusinessRegistryData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/registry';
+};
+
+export type FetchBusinessRegistryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * This installation has no registry, or the business is rejected, withdrawn or expired, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type FetchBusinessRegistryError = FetchBusinessRegistryErrors[keyof FetchBusinessRegistryErrors];
+
+export type FetchBusinessRegistryResponses = {
+    /**
+     * What the registry says.
+     */
+    201: BusinessRegistry;
+};
+
+export type FetchBusinessRegistryResponse = FetchBusinessRegistryResponses[keyof FetchBusinessRegistryResponses];
+
+export type ResolveRegistryDifferenceData = {
+    /**
+     * Who is right, and why.
+     */
+    body: RegistryDifferenceResolve;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the business.
+         */
+        businessId: Id;
+        /**
+         * The id of the difference.
+         */
+        differenceId: Id;
+    };
+    query?: never;
+    url: '/v1/businesses/{businessId}/differences/{differenceId}/resolve';
+};
+
+export type ResolveRegistryDifferenceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The business is rejected, withdrawn or expired, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResolveRegistryDifferenceError = ResolveRegistryDifferenceErrors[keyof ResolveRegistryDifferenceErrors];
+
+export type ResolveRegistryDifferenceResponses = {
+    /**
+     * The difference.
+     */
+    200: RegistryDifference;
+};
+
+export type ResolveRegistryDifferenceResponse = ResolveRegistryDifferenceResponses[keyof ResolveRegistryDifferenceResponses];
 
 export type ListSubscriptionsData = {
     body?: never;

@@ -15,6 +15,8 @@ import {
   type DecisionCase,
   makeDecision,
   reviewDecision,
+  reviewedRecord,
+  SECOND_REVIEW,
 } from '../../decisions/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
@@ -24,7 +26,6 @@ import { type ApplicationRecord, assertTransition } from '../record/application.
 import { beginChange, type PendingChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import type { Contents } from '../record/present.ts';
 import { assertApprovable, assertMayDecide, decided, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
-import { EVIDENCE_CHANGED } from './pending-decision.ts';
 import { publishEffective } from './publish-effective.ts';
 import { conflictsOf } from './signals.ts';
 
@@ -50,7 +51,7 @@ export async function decideApplication(
 ): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before, contents, now } = begun;
-  assertTransition('createDecision', before.status);
+  assertTransition('decide', before.status);
   const about = caseOf(begun);
   const decision = await makeDecision(
     ctx.tx,
@@ -62,9 +63,6 @@ export async function decideApplication(
     decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(before, decision, contents, now);
   return commitOutcome(ctx, index, begun, { decision, after });
 }
-
-const SECOND_REVIEW = { status: 'pending_approval', statusReason: 'second_review', statusNote: null } as const;
-const RETURNED = { status: 'in_review', statusReason: 'decision_returned', statusNote: null } as const;
 
 /** Returns an application as a case for a decision: its evidence, and what requirements, risk and policy demand. */
 function caseOf({ before, contents, now }: PendingChange): DecisionCase {
@@ -141,7 +139,7 @@ export async function reviewDecisionOfApplication(
   if (proposed === undefined) throw new Problem('not_found');
   const about = caseOf(begun);
   if (before.status === 'in_review') await assertNotOvertaken(tx, proposed, about.manifest);
-  assertTransition('reviewDecision', before.status);
+  assertTransition('review', before.status);
   const reviewed = await reviewDecision(tx, principal, about, { proposed, verdict });
   const { decision } = reviewed;
   return {
@@ -154,12 +152,5 @@ function afterReview(
   { before, contents, now }: PendingChange,
   { outcome, decision }: Pick<Reviewed, 'outcome' | 'decision'>,
 ): ApplicationRecord {
-  switch (outcome) {
-    case 'stale':
-      return { ...before, ...EVIDENCE_CHANGED, statusNote: null };
-    case 'returned':
-      return { ...before, ...RETURNED };
-    case 'confirmed':
-      return decided(before, decision, contents, now);
-  }
+  return reviewedRecord(before, outcome, () => decided(before, decision, contents, now));
 }

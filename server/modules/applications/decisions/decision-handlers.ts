@@ -9,16 +9,21 @@ import { type AuditedResource, type Handlers, withBodyRules } from '../../../req
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { shown } from '../../../rules/mask.ts';
 import { reasonFaults } from '../../../rules/reasons.ts';
-import { informationBodyFaults, type Invalidated, wireOf } from '../../decisions/index.ts';
+import {
+  EVIDENCE_CHANGED,
+  informationBodyFaults,
+  type Invalidated,
+  presentInformationRequest,
+  wireOf,
+} from '../../decisions/index.ts';
 import { askForInformation } from '../evidence/ask-for-information.ts';
 import { attestRequirement } from '../evidence/attestations.ts';
 import { waiveRequirement } from '../evidence/waivers.ts';
 import { RENEWED } from '../life/renewals.ts';
 import { type ApplicationRecord, changedStatus } from '../record/application.ts';
-import { presentDecision, presentInformationRequest } from '../record/present.ts';
+import { presentDecision } from '../record/present.ts';
 import { decideApplication, type Decided, reviewDecisionOfApplication } from './decide.ts';
 import { decisionBodyFaults } from '../../decisions/index.ts';
-import { EVIDENCE_CHANGED } from './pending-decision.ts';
 
 export function about({ id }: { readonly id: string }) {
   return { type: 'application', id } as const;

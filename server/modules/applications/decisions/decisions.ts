@@ -8,8 +8,8 @@ import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { LEVELS } from '../../../risk/score.ts';
-import { calendarDate, monthsLater } from '../../../rules/brazilian-calendar.ts';
-import type { Decision } from '../../decisions/index.ts';
+import { calendarDate } from '../../../rules/brazilian-calendar.ts';
+import { type Decision, decidedRecord } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { countsLookUp } from '../evidence/attested.ts';
 import { assessedOf, type Basis, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
@@ -125,26 +125,14 @@ export function assertApprovable(
  */
 export function decided(
   record: ApplicationRecord,
-  { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>,
+  decision: Pick<Decision, 'outcome' | 'reasonCodes'>,
   { policy: { rules }, risk }: Pick<Findings, 'risk'> & { readonly policy: { readonly rules: Validity } },
   now: BusinessTime,
 ): ApplicationRecord {
-  const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
-  if (outcome === 'reject')
-    return {
-      ...record,
-      ...decision,
-      status: 'rejected',
-      validUntil: null,
-      reviewDueAt: null,
-    };
-  const validityMonths = rules.validityByRisk[settledLevel(risk)];
-  const reviewMonths = Math.min(reviewMonthsOf(risk), validityMonths);
-  return {
-    ...record,
-    ...decision,
-    status: 'approved',
-    validUntil: monthsLater(now, validityMonths).toISOString(),
-    reviewDueAt: monthsLater(now, reviewMonths).toISOString(),
-  };
+  return decidedRecord(
+    record,
+    decision,
+    { validityMonths: rules.validityByRisk[settledLevel(risk)], reviewMonths: reviewMonthsOf(risk) },
+    now,
+  );
 }

@@ -9,12 +9,10 @@ import { addMilliseconds, type BusinessTime, type RealTime } from '../../../base
 import type { components } from '../../../contract/generated/types.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { BusinessClocks } from '../../../rules/brazilian-calendar.ts';
-import { type Invalidated, invalidateProposal } from '../../decisions/index.ts';
+import { EVIDENCE_CHANGED, type Invalidated, invalidateProposal } from '../../decisions/index.ts';
 import { returnToReview } from '../life/lapse-store.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
-
-export const EVIDENCE_CHANGED = { status: 'in_review', statusReason: 'evidence_changed' } as const;
 
 interface Change {
   readonly tx: Transaction;

@@ -12,7 +12,7 @@ import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
 import type { Access } from '../../../request/lookup.ts';
-import { findOpenRequest, type Invalidated, provesAttestation } from '../../decisions/index.ts';
+import { assertNoEvidence, findOpenRequest, type Invalidated, provesAttestation } from '../../decisions/index.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import {
   deleteDocument,
@@ -21,24 +21,14 @@ import {
   findDocument,
   findExpiring,
   findTarget,
-  insertDocument,
-  isReused,
-  keepFile,
+  keepDocument,
   listDocuments,
-  receivedDocument,
-  supersede,
+  sameFile,
   type Verdict,
 } from '../../documents/index.ts';
 import { publish } from '../../subject-events/index.ts';
-import { sealingKey } from '../../subject-keys/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
-import {
-  type ApplicationRecord,
-  assertNoEvidence,
-  assertOpen,
-  type Requirement,
-  subjectOf,
-} from '../record/application.ts';
+import { type ApplicationRecord, assertOpen, type Requirement, subjectOf } from '../record/application.ts';
 import type { Contents } from '../record/present.ts';
 import type { Quotas } from '../record/quotas.ts';
 import { lookup } from '../record/lookup.ts';
@@ -80,63 +70,43 @@ export async function addDocument(
     params: { applicationId },
     files: { file },
   } = ctx;
-  const of = { tenantId: principal.tenantId, applicationId };
+  const { tenantId } = principal;
+  const subject = subjectOf({ id: applicationId });
   const [application, documents, consents] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
-    listDocuments(tx, of),
-    isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
+    listDocuments(tx, subject),
+    isBiometric(ctx.body.type) ? listConsents(tx, { tenantId, applicationId }) : [],
   ]);
-  const same = documents.filter(({ originalSha256 }) => originalSha256 === file.sha256);
-  assertNotTakenBack(ctx.body.type, consents, same);
-  const known = same.find(({ fileErasedAt }) => fileErasedAt === null);
+  assertNotTakenBack(
+    ctx.body.type,
+    consents,
+    documents.filter(({ originalSha256 }) => originalSha256 === file.sha256),
+  );
+  const known = sameFile(documents, file);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
-  const open = application.status === 'needs_information' ? await findOpenRequest(tx, subjectOf(application)) : null;
-  const answers = open === null ? null : answeredBy(open, ctx.body.type);
+  const open = application.status === 'needs_information' ? await findOpenRequest(tx, subject) : null;
   const { environment } = application;
   const at = ctx.timeIn(environment);
-  const received = receivedDocument(
-    {
-      file,
-      verdict,
-      description: ctx.body,
-      at,
-    },
-    documents,
-  );
-  const { bytes } = received;
-  const [reused] = await Promise.all([
-    isReused(tx, { ...of, environment, originalSha256: file.sha256 }),
-    quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, at, bytes.length),
-  ]);
-  const document: Document = {
-    ...received.document,
-    signals: [...(reused ? ['reused_in_other_application'] : []), ...received.document.signals],
-    answers,
-  };
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
-  const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
-  // A submitted document remains beside its replacement.
-  if (application.status !== 'draft')
-    void tx.run(supersede, {
-      ...of,
-      type: document.type,
-      side: document.side,
-      at,
-    });
-  void insertDocument(tx, {
-    ...of,
+  const document = await keepDocument(tx, files, {
+    subject,
     caseId: null,
     environment,
-    document,
-    storageKey,
-    sealedAt: document.createdAt,
+    file,
+    verdict,
+    description: ctx.body,
+    at,
     createdBy: actorOf(principal),
+    others: documents,
+    answers: open === null ? null : answeredBy(open, ctx.body.type),
+    // A submitted document remains beside its replacement.
+    replaces: application.status !== 'draft',
+    assertStorage: (bytes) => quotas.assertStorage(tx, { tenantId, environment }, at, bytes),
   });
   const invalidated = await reviewAgain(ctx, application);
   await publish(tx, {
     type: 'document.added',
-    subject: { kind: 'application', id: applicationId },
+    subject,
     environment,
     documentId: document.id,
     documentType: document.type,
@@ -163,17 +133,17 @@ export async function removeDocument(
     principal: { tenantId },
     params: { applicationId, documentId },
   } = ctx;
-  const key = { tenantId, applicationId, id: documentId };
+  const subject = subjectOf({ id: applicationId });
   const [application, found, provesOne, provesOther] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
-    findDocument(tx, key),
+    findDocument(tx, subject, documentId),
     provesConsent(tx, { tenantId, documentId }),
     provesAttestation(tx, { tenantId, documentId }),
   ]);
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
   if (provesOne || provesOther) throw new Problem('document_is_evidence');
-  void tx.run(deleteDocument, { ...key, at: ctx.timeIn(application.environment) });
+  deleteDocument(tx, subject, documentId, ctx.timeIn(application.environment));
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }
 
@@ -225,7 +195,7 @@ export async function expireDocuments(
       yesterday: expiresOn,
       at: sandboxNow,
     }),
-    listDocuments(tx, of),
+    listDocuments(tx, subjectOf(found)),
     lockApplication(tx, { tenantId, id: found.id }),
   ]);
   // A reset has removed the application in the meantime.

@@ -30,7 +30,7 @@ export async function askForInformation(
     policy: { rules },
   } = contents;
   assertNoneOpen(informationRequests);
-  assertTransition('createInformationRequest', before.status);
+  assertTransition('ask', before.status);
   if (before.resubmissionCount >= rules.resubmissionLimit) throw new Problem('resubmission_limit');
   const { items } = requirementsOf(assessedOf(before, contents, calendarDate(now)));
   const request = await requestInformation(

@@ -1,12 +1,9 @@
 /** Rules by which a look-up that a person attests meets a requirement. */
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import { type Attestation, isOutdated } from '../../decisions/index.ts';
+import { type Attestation, attestedOutcome, type Outcome } from '../../decisions/index.ts';
 import { type ApplicationRecord, latest } from '../record/application.ts';
-import { newestAnswer, type Outcome, VERIFIED_BY } from './verified.ts';
+import { newestAnswer, VERIFIED_BY } from './verified.ts';
 import type { VerificationEvidence } from './verification-store.ts';
-
-/** Reason of a look-up that found something against the applicant. */
-export const ATTESTED_ADVERSE = 'attested_adverse';
 
 interface Basis {
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
@@ -31,27 +28,17 @@ export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: App
   });
 }
 
-function newestLookUp(key: string, attestations: Basis['attestations']): Basis['attestations'][number] | undefined {
-  return latest(
-    attestations.filter(({ requirementKey }) => requirementKey === key),
-    ({ lookedUpAt }) => lookedUpAt,
-  );
-}
-
 /** Evaluates the latest look-up. An adverse finding counts until a later look-up, however old it is. */
 export function attested({ applicant, attestations, today }: Looked, key: string): Outcome {
-  const last = newestLookUp(key, attestations);
-  if (last === undefined) return { status: 'missing', reasonCode: 'not_established' };
-  if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
-  if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
-  return isOutdated(last.lookedUpAt, today)
-    ? { status: 'missing', reasonCode: 'attestation_outdated' }
-    : { status: 'verified', reasonCode: null };
+  return attestedOutcome(key, { attestations, identity: attestedPerson(applicant), today });
 }
 
 /** Returns whether the newest statement about a requirement is a look-up by a person, and not a verification. */
 export function countsLookUp(key: string, { attestations, verifications }: Basis): boolean {
-  const lookUp = newestLookUp(key, attestations);
+  const lookUp = latest(
+    attestations.filter(({ requirementKey }) => requirementKey === key),
+    ({ lookedUpAt }) => lookedUpAt,
+  );
   if (lookUp === undefined) return false;
   const wanted = Object.hasOwn(VERIFIED_BY, key) ? VERIFIED_BY[key as keyof typeof VERIFIED_BY] : null;
   const answer = wanted === null ? null : newestAnswer(wanted, verifications);

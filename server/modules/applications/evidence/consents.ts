@@ -85,7 +85,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const [application, ledger, evidence] = await Promise.all([
     lookup(ctx).application(applicationId).forChange(),
     listConsents(tx, of),
-    evidenceDocumentId === null ? null : findDocument(tx, { ...of, id: evidenceDocumentId }),
+    evidenceDocumentId === null ? null : findDocument(tx, subjectOf({ id: applicationId }), evidenceDocumentId),
   ]);
   assertTakesConsents(application.status);
   const faults = consentBodyFaults(body);

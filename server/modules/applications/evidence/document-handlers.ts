@@ -7,9 +7,10 @@ import type { FileStorage } from '../../../providers/files/index.ts';
 import { type HandlersOf, withPreparation } from '../../../request/handler.ts';
 import { shown } from '../../../rules/mask.ts';
 import { AuditTrail } from '../../audit-log/index.ts';
-import { contentDisposition, type Inspector, openFile, type Verdict } from '../../documents/index.ts';
+import { contentDisposition, type Inspector, openFile, uploadedChanges, type Verdict } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
 import { about, auditInvalidated } from '../decisions/decision-handlers.ts';
+import { subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { Quotas } from '../record/quotas.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
@@ -35,20 +36,10 @@ export const documentHandlers = ({ files, inspector, quotas, trail }: DocumentDe
         } = ctx;
         const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
         if (!isNew) return reply(200, shown('Document', document, ctx), location);
-        const { sha256, originalSha256 } = document;
-        const cut =
-          sha256 === originalSha256
-            ? {}
-            : { originalSha256, removedBytes: ctx.files.file.bytes.length - document.sizeBytes };
         ctx.audit(
           'document.uploaded',
           { type: 'document', id: document.id },
-          {
-            applicationId,
-            type: document.type,
-            sha256,
-            ...cut,
-          },
+          { applicationId, ...uploadedChanges(document, ctx.files.file) },
         );
         if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
         return reply(201, shown('Document', document, ctx), location);
@@ -63,7 +54,8 @@ export const documentHandlers = ({ files, inspector, quotas, trail }: DocumentDe
         reply,
         signal,
       } = ctx;
-      const { document, ...stored } = await lookup(ctx).storedDocument(applicationId, documentId).forReading();
+      const subject = subjectOf({ id: applicationId });
+      const { document, ...stored } = await lookup(ctx).storedDocument(subject, documentId).forReading();
       const key = await openingKey(tx, { type: 'application', id: applicationId });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });

@@ -3,21 +3,26 @@
  * document-handlers.ts. Contains only what its reader may see. Fails if the log has no checkpoint for the changes yet.
  * Files and events are read while the archive is sent, so a failure then cuts it off.
  */
-import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ArchivePart, signedArchive } from '../../../audit/signed-archive.ts';
+import { signedArchive } from '../../../audit/signed-archive.ts';
 import type { Json } from '../../../base/canonical-json.ts';
 import type { FileStorage } from '../../../providers/files/index.ts';
 import type { Context } from '../../../request/handler.ts';
 import type { AuditTrail } from '../../audit-log/index.ts';
-import { listDecidedManifests } from '../../decisions/index.ts';
-import { type Document, contentDisposition, listStoredFiles, openFile } from '../../documents/index.ts';
+import {
+  documentParts,
+  evidenceParts,
+  jsonPart,
+  listDecidedManifests,
+  recordsOf,
+  timelineActions,
+} from '../../decisions/index.ts';
+import { contentDisposition, listStoredFiles } from '../../documents/index.ts';
 import { openingKey } from '../../subject-keys/index.ts';
 import { subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { present } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
-import { recordsOf, timelineActions } from '../record/timeline-store.ts';
 import { manifestOf } from './evidence.ts';
 
 const FORMAT = 'evidence-pack/1';
@@ -75,27 +80,21 @@ export async function evidencePack(
   const own = { tenantId, applicationId: id };
   const [contents, records, stored, decided, key] = await Promise.all([
     readContents(tx, own),
-    recordsOf(tx, own),
-    listStoredFiles(tx, own),
+    recordsOf(tx, subjectOf(record)),
+    listStoredFiles(tx, subjectOf(record)),
     listDecidedManifests(tx, subjectOf(record)),
     openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };
   const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
   const application = present(record, contents, ctx);
-  const fileOf = (document: Document): ArchivePart => ({
-    path: `documents/${document.id}${extname(document.fileName)}`,
-    sha256: document.sha256,
-    open: () => openFile(files, stored.get(document.id)!, key, signal),
-  });
-  const withFile = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
-  const parts: ArchivePart[] = [
+  const documents = documentParts(contents.documents, stored, { files, key, signal });
+  const parts = [
     { path: 'README.txt', open: () => [README] },
-    json('application.json', application),
-    json('policy.json', contents.policy),
-    ...withFile.map(fileOf),
-    json('evidence/current.json', manifestOf(record, contents)),
-    ...decided.map((decision) => json(`evidence/${decision.id}.json`, decision.manifest)),
+    jsonPart('application.json', application),
+    jsonPart('policy.json', contents.policy),
+    ...documents,
+    ...evidenceParts(manifestOf(record, contents), decided),
     { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
   ];
   const { treeSize } = checkpoint;
@@ -110,12 +109,8 @@ export async function evidencePack(
   };
   return {
     archive: signedArchive(trail.signer, head, parts),
-    files: withFile.length,
+    files: documents.length,
     treeSize,
     disposition: contentDisposition(`evidence-pack-${id}.zip`),
   };
-}
-
-function json(path: string, value: object): ArchivePart {
-  return { path, open: () => [`${JSON.stringify(value, null, 2)}\n`] };
 }

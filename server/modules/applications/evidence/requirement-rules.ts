@@ -3,13 +3,25 @@
  * requirements.ts and, for single rules, by decisions and documents. A rule that is too lenient lets an unidentified
  * person be approved; the key of a rule is part of the contract.
  */
-import type { components } from '../../../contract/generated/types.ts';
 import { areComparable } from '../../../rules/comparable-names.ts';
-import type { Attestation, Waiver } from '../../decisions/index.ts';
+import {
+  type Attestation,
+  ATTESTED_ADVERSE,
+  documentOutcome,
+  isMet,
+  OPEN,
+  type Outcome,
+  PROVIDED,
+  type Rule as RuleOf,
+  type Source,
+  typesOf,
+  VERIFIED,
+  type Waiver,
+} from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../../watch-lists/index.ts';
-import type { ApplicationRecord, Evidence, Requirement } from '../record/application.ts';
-import { ATTESTED_ADVERSE, attested, attestedPerson, countsLookUp } from './attested.ts';
+import type { ApplicationRecord, Evidence } from '../record/application.ts';
+import { attested, attestedPerson, countsLookUp } from './attested.ts';
 import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import type { Risk } from './risk-store.ts';
@@ -75,19 +87,7 @@ export function assessedOf(
   };
 }
 
-export type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
-type Source = components['schemas']['RequirementSource'];
-
-/** Definition of a requirement: who meets it, and with what. Any one of the sources in `by` is enough. */
-interface Rule {
-  readonly kind: Requirement['kind'];
-  /**
-   * Whether the requirement, while unmet, is demanded at every level and cannot be waived, whatever the policy says.
-   */
-  readonly binds?: (assessed: Assessed) => boolean;
-  readonly met: (assessed: Assessed, key: string) => Outcome;
-  readonly by: readonly Source[];
-}
+type Rule = RuleOf<Assessed>;
 
 const member = (pointer: string): Source => ({ kind: 'member', pointer });
 /** Returns a source for cards and licences, which have two sides. A scan of both sides in one file is `single`. */
@@ -258,19 +258,8 @@ export function sourcesOf(key: string): readonly Source[] {
   return ruleOf(key).by;
 }
 
-export function typesOf(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ documentType = [] }) => documentType);
-}
-
-export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
-  return status !== 'missing' && status !== 'failed';
-}
-
-const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
 /** Outcome for a name that cannot be compared with any list, so that its screening would mean nothing. */
 export const NOT_COMPARABLE: Outcome = { status: 'missing', reasonCode: 'name_not_comparable' };
-const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
-const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
 
 function data(present: boolean): Outcome {
   return present ? PROVIDED : { status: 'missing', reasonCode: 'data_missing' };
@@ -282,15 +271,6 @@ function documents(...by: readonly Source[]): Rule {
   return {
     kind: 'provided',
     by,
-    met: ({ documents: evidence, today }) => {
-      const current = evidence.filter(
-        ({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'),
-      );
-      const valid = current.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
-      if (valid.length > 0) return valid.some(({ status }) => status === 'accepted') ? VERIFIED : PROVIDED;
-      return current.length > 0
-        ? { status: 'failed', reasonCode: 'document_expired' }
-        : { status: 'missing', reasonCode: 'document_missing' };
-    },
+    met: ({ documents: evidence, today }) => documentOutcome(types, evidence, today),
   };
 }

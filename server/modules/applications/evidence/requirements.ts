@@ -5,18 +5,9 @@
  */
 import { type FieldError, Problem } from '../../../contract/problem.ts';
 import { ageOn } from '../../../rules/brazilian-calendar.ts';
-import { isWaived } from '../../decisions/index.ts';
+import { isMet, listedRequirement, missingDocument } from '../../decisions/index.ts';
 import { type Application, type Requirement } from '../record/application.ts';
-import {
-  RULES,
-  type Assessed,
-  type Outcome,
-  isBinding,
-  ruleOf,
-  typesOf,
-  isMet,
-  NOT_COMPARABLE,
-} from './requirement-rules.ts';
+import { RULES, type Assessed, isBinding, ruleOf, NOT_COMPARABLE } from './requirement-rules.ts';
 
 /**
  * Requirements that identify the person. No policy can omit and nobody can waive them (Circular BCB 3.978/2020, art.
@@ -36,20 +27,11 @@ export function requirementsOf(assessed: Assessed): Application['requirements'] 
 }
 
 function requirement(key: string, assessed: Assessed): Requirement {
-  const { kind, met, by } = ruleOf(key);
-  const found = met(assessed, key);
-  const outcome: Outcome =
-    !isMet(found) && !isBinding(assessed, key) && isWaived(assessed.waivers, key)
-      ? { status: 'waived', reasonCode: null }
-      : found;
-  const satisfiedBy = by.map((source) => ({ ...source }));
-  return {
-    key,
-    kind,
-    ...outcome,
-    alternatives: isMet(outcome) ? [] : typesOf(by),
-    satisfiedBy,
-  };
+  const rule = ruleOf(key);
+  return listedRequirement(key, rule, rule.met(assessed, key), {
+    binds: isBinding(assessed, key),
+    waivers: assessed.waivers,
+  });
 }
 
 /** Returns the requirements that are not met. */
@@ -81,7 +63,8 @@ export function missingProblem(open: Requirement[]): Problem {
 }
 
 /** Returns the fault of an unmet requirement, which points a form or a program at the member or at the documents. */
-function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
+function missingAt(requirement: Requirement): FieldError {
+  const { reasonCode, satisfiedBy } = requirement;
   if (reasonCode === NOT_COMPARABLE.reasonCode)
     return {
       pointer: '/applicant/fullName',
@@ -89,11 +72,7 @@ function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
       message: 'must have letters, as a social name must',
     };
   const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
-  if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
-  const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
-  return {
-    pointer: '/documents',
-    code: reasonCode ?? 'required',
-    message: `${begin}: ${typesOf(satisfiedBy).join(', ')}`,
-  };
+  return pointer === undefined
+    ? missingDocument(requirement)
+    : { pointer, code: 'required', message: 'is required at this level' };
 }

@@ -8,12 +8,12 @@ import type { components } from '../../../contract/generated/types.ts';
 import { type AnyPrincipal } from '../../../contract/operation.ts';
 import type { Access } from '../../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { type Invalidated, recordWaiver, type Waiver } from '../../decisions/index.ts';
+import { type Invalidated, isMet, recordWaiver, type Waiver } from '../../decisions/index.ts';
 import { reviewAgain } from '../decisions/pending-decision.ts';
 import { assertOpen, subjectOf } from '../record/application.ts';
 import { lookup } from '../record/lookup.ts';
 import { readContents } from '../record/read-applications.ts';
-import { type Assessed, assessedOf, isBinding, isMet } from './requirement-rules.ts';
+import { type Assessed, assessedOf, isBinding } from './requirement-rules.ts';
 import { IDENTIFICATION, requirementsOf } from './requirements.ts';
 
 interface Recording extends Access, BusinessClocks {

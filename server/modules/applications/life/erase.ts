@@ -3,21 +3,13 @@
  * Called by the handler. Refused while the application is being decided and while the law demands retention
  * (`retention_hold`). Files are returned to the caller, who deletes them after the commit.
  */
-import { readBusinessTime } from '../../../base/time.ts';
-import type { components } from '../../../contract/generated/types.ts';
-import { Problem } from '../../../contract/problem.ts';
 import type { FileKey } from '../../../providers/files/index.ts';
-import { calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { holdUntil } from '../../../rules/retention.ts';
-import { eraseNotesOfReviews } from '../../decisions/index.ts';
-import { listStoredFiles } from '../../documents/index.ts';
-import { destroyKey } from '../../subject-keys/index.ts';
+import { assertNotHeld, eraseSubject } from '../../decisions/index.ts';
 import { closeAlerts } from '../../subscriptions/index.ts';
-import { normOf, readSettings } from '../../tenant-settings/index.ts';
-import { ACTIVE, allowedTransitions, type ApplicationRecord, subjectOf } from '../record/application.ts';
+import { readSettings } from '../../tenant-settings/index.ts';
+import { assertNotUnderReview, type ApplicationRecord, subjectOf } from '../record/application.ts';
 import { beginChange, type ChangeRequest } from '../record/change-applications.ts';
 import { followStatus } from './monitoring.ts';
-import { emptyRecords } from './erase-store.ts';
 
 interface Erased {
   readonly application: ApplicationRecord;
@@ -35,49 +27,11 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
     principal: { tenantId },
   } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
-  if (ACTIVE.some((status) => status === before.status)) {
-    throw new Problem('invalid_state_transition', {
-      currentStatus: before.status,
-      allowedTransitions: allowedTransitions(before.status),
-    });
-  }
-  const hold = holdOf(before, retention);
-  if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now)))
-    throw new Problem('retention_hold', hold);
-  const key = { tenantId, applicationId: before.id, now };
-  const files = await listStoredFiles(tx, key);
-  destroyKey(tx, { type: 'application', id: before.id }, now);
-  await eraseNotesOfReviews(tx, subjectOf(before), now);
-  await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
+  assertNotUnderReview(before.status);
+  assertNotHeld(before, retention, now);
+  const when = { at: now, now: ctx.now };
+  await followStatus(tx, [{ ...before, isErased: true }], when);
   closeAlerts(tx, before.id);
-  emptyRecords(tx, key);
-  return {
-    application: before,
-    files: [...files.values()].map(({ storageKey }) => storageKey),
-    erasedAt: now.toISOString(),
-  };
-}
-
-type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;
-
-/**
- * Returns until when the law demands the retention of a record, and which law; null if the application was never
- * submitted, because no retention period has started then.
- */
-function holdOf(
-  record: ApplicationRecord,
-  { customerYears, rejectedYears }: components['schemas']['RetentionSettings'],
-): Hold | null {
-  const { status, submittedAt, decidedAt, validUntil, relationshipEndedAt, updatedAt } = record;
-  if (submittedAt === null) return null;
-  // An approved applicant remains a customer after the approval has expired.
-  if (status === 'approved' || (status === 'expired' && validUntil !== null)) {
-    return {
-      holdUntil: holdUntil(relationshipEndedAt === null ? null : readBusinessTime(relationshipEndedAt), customerYears),
-      legalBasis: normOf('/retention/customerYears'),
-    };
-  }
-  // A withdrawn or expired application does not change any more, so `updatedAt` is when it ended.
-  const endedAt = readBusinessTime(status === 'rejected' ? (decidedAt ?? updatedAt) : updatedAt);
-  return { holdUntil: holdUntil(endedAt, rejectedYears), legalBasis: normOf('/retention/rejectedYears') };
+  const files = await eraseSubject(tx, { subject: subjectOf(before), environment: before.environment, ...when });
+  return { application: before, files, erasedAt: now.toISOString() };
 }

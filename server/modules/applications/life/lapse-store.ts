@@ -6,15 +6,11 @@
 import type { BusinessTime, BusinessTimestamp } from '../../../base/time.ts';
 import type { Uuid } from '../../../base/uuid.ts';
 import type { Environment } from '../../../contract/operation.ts';
-import { type Fragment, type Parameter, sql, statement } from '../../../database/index.ts';
+import { sql, statement } from '../../../database/index.ts';
+import { timeOfChange } from '../../decisions/index.ts';
 import { application } from '../record/store.ts';
 
 type Key = { tenantId: string; id: string };
-
-/** Returns a change time that keeps `updatedAt` strictly increasing even if the clock goes back. */
-export function timeOfChange(at: Parameter<BusinessTime>): Fragment {
-  return sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`;
-}
 
 /** Returns an application whose decision waits to review. The caller must hold the lock on the application. */
 export const returnToReview = statement<Key & { reason: string; at: BusinessTime }>(

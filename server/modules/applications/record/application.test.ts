@@ -147,8 +147,8 @@ describe('a submission', () => {
 
 describe('the status', () => {
   it('changes as the contract declares', () => {
-    expect(() => assertTransition('submitApplication', 'draft')).not.toThrow();
-    expect(() => assertTransition('withdrawApplication', 'in_review')).not.toThrow();
+    expect(() => assertTransition('submit', 'draft')).not.toThrow();
+    expect(() => assertTransition('withdraw', 'in_review')).not.toThrow();
     expect(allowedTransitions('draft')).toEqual(['in_review', 'withdrawn']);
     expect(allowedTransitions('in_review')).toEqual([
       'needs_information',
@@ -172,10 +172,10 @@ describe('the status', () => {
       'withdrawn',
       'expired',
     ] as const) {
-      expect(code(() => assertTransition('submitApplication', status))).toBe('invalid_state_transition');
+      expect(code(() => assertTransition('submit', status))).toBe('invalid_state_transition');
     }
     for (const status of ['approved', 'rejected', 'withdrawn', 'expired'] as const) {
-      expect(code(() => assertTransition('withdrawApplication', status))).toBe('invalid_state_transition');
+      expect(code(() => assertTransition('withdraw', status))).toBe('invalid_state_transition');
       expect(code(() => assertOpen(status))).toBe('application_closed');
     }
   });

@@ -6,8 +6,13 @@
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';
-import { HIDDEN, shown } from '../../../rules/mask.ts';
-import { type Decision, type InformationRequest, wireOf } from '../../decisions/index.ts';
+import { shown } from '../../../rules/mask.ts';
+import {
+  type Decision,
+  presentDecision as presentRecordedDecision,
+  presentInformationRequest,
+  wireOf,
+} from '../../decisions/index.ts';
 import { PEP_DECLARED } from '../decisions/decisions.ts';
 import { type Claim, IDENTITY_CONFLICT, signalsOf } from '../decisions/signals.ts';
 import { type HeldEvidence, manifestOf } from '../evidence/evidence.ts';
@@ -88,30 +93,7 @@ function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): 
 /** Reasons that reveal personal data: a declared public office, and a conflicting date of birth. */
 const PERSONAL_REASONS: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
 
-export function presentDecision(
-  decision: Decision,
-  reader: Pick<Reader, 'principal'>,
-): NonNullable<Application['decisions']>[number] {
-  const isMasked = reader.principal.personalData === 'masked';
-  return shown(
-    'Decision',
-    {
-      ...decision,
-      fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !PERSONAL_REASONS.includes(reason)),
-    },
-    reader,
-  );
-}
-
-/** Hides the internal note from programs, because people write it for each other and a program may pass it on. */
-export function presentInformationRequest(
-  request: InformationRequest,
-  reader: Pick<Reader, 'principal'>,
-): NonNullable<Application['informationRequests']>[number] {
-  const { internalNote } = request;
-  return shown(
-    'InformationRequest',
-    { ...request, internalNote: reader.principal.kind === 'user' ? internalNote : internalNote && HIDDEN },
-    reader,
-  );
+/** Presents a decision about an application. */
+export function presentDecision(decision: Decision, reader: Pick<Reader, 'principal'>) {
+  return presentRecordedDecision(decision, reader, PERSONAL_REASONS);
 }

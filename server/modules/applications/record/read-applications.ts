@@ -9,16 +9,7 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../../request/query.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../../rules/tax-id.ts';
-import {
-  attestation,
-  informationRequest,
-  listAttestations,
-  listDecisions,
-  listInformationRequests,
-  listWaivers,
-  openedDecision,
-  waiver,
-} from '../../decisions/index.ts';
+import { hasNoRecords, listRecords, openedRecords } from '../../decisions/index.ts';
 import { listDocuments } from '../../documents/index.ts';
 import { openedRow, openingKey } from '../../subject-keys/index.ts';
 import { readDecisionPolicy } from '../../tenant-settings/index.ts';
@@ -40,34 +31,17 @@ export async function readContents(
   key: { tenantId: string; applicationId: string },
 ): Promise<Contents> {
   const subject = subjectOf({ id: key.applicationId });
-  const [
-    documents,
-    consents,
-    waivers,
-    attestations,
-    decisions,
-    informationRequests,
-    screening,
-    risk,
-    policy,
-    others,
-    verifications,
-  ] = await Promise.all([
-    listDocuments(tx, key),
+  const [documents, consents, records, screening, risk, policy, others, verifications] = await Promise.all([
+    listDocuments(tx, subject),
     listConsents(tx, key),
-    listWaivers(tx, subject),
-    listAttestations(tx, subject),
-    listDecisions(tx, subject),
-    listInformationRequests(tx, subject),
+    listRecords(tx, subject),
     newestScreening(tx, key),
     currentRisk(tx, key),
     readDecisionPolicy(tx, key.tenantId),
     submittedUnderSameNumber(tx, key.applicationId),
     listVerificationEvidence(tx, key),
   ]);
-  const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every(
-    (records) => records.length === 0,
-  );
+  const isEmpty = consents.length === 0 && hasNoRecords(records);
   const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
   return {
     documents,
@@ -77,10 +51,7 @@ export async function readContents(
     policy,
     others,
     consents: consents.map((row) => openedRow(consent, row, opening)),
-    waivers: waivers.map((row) => openedRow(waiver, row, opening)),
-    attestations: attestations.map((row) => openedRow(attestation, row, opening)),
-    decisions: decisions.map((row) => openedDecision(row, opening)),
-    informationRequests: informationRequests.map((row) => openedRow(informationRequest, row, opening)),
+    ...openedRecords(records, opening),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   Building2,
   ClipboardList,
   CreditCard,
+  Factory,
   FileSearch,
   FlaskConical,
   Gauge,
@@ -31,6 +32,7 @@ type Group = 'work' | 'customers' | 'platform' | 'developers' | 'you';
 export interface NavigationEntry {
   readonly to:
     | '/applications'
+    | '/businesses'
     | '/screenings'
     | '/monitoring'
     | '/work'
@@ -63,6 +65,12 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'customers',
     icon: ClipboardList,
     needs: 'listApplications',
+  },
+  {
+    to: '/businesses',
+    group: 'customers',
+    icon: Factory,
+    needs: 'listBusinesses',
   },
   {
     to: '/screenings',
@@ -175,6 +183,7 @@ export const navigationWords = inLanguages({
     } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Applications',
+      '/businesses': 'Companies',
       '/screenings': 'Screening',
       '/monitoring': 'Monitoring',
       '/work': 'My work',
@@ -203,6 +212,7 @@ export const navigationWords = inLanguages({
     } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Solicitações',
+      '/businesses': 'Empresas',
       '/screenings': 'Consultas a listas',
       '/monitoring': 'Monitoramento',
       '/work': 'Meu trabalho',

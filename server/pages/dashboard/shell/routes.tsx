@@ -47,6 +47,22 @@ const application = createRoute({
     'ApplicationPage',
   ),
 });
+const businesses = createRoute({
+  ...inside,
+  path: '/businesses',
+  component: lazyRouteComponent(
+    part(() => import('../pages/businesses/businesses-page.tsx')),
+    'BusinessesPage',
+  ),
+});
+const business = createRoute({
+  ...inside,
+  path: '/businesses/$businessId',
+  component: lazyRouteComponent(
+    part(() => import('../pages/businesses/business-page.tsx')),
+    'BusinessPage',
+  ),
+});
 const screenings = createRoute({
   ...inside,
   path: '/screenings',
@@ -226,6 +242,8 @@ export const router = createRouter({
       applications,
       newApplication,
       application,
+      businesses,
+      business,
       screenings,
       screening,
       monitoring,

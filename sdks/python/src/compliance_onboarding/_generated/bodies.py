@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import AttestationCreate as AttestationCreateParams
     from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreateParams
+    from compliance_onboarding._generated.params._shared import DecisionReview as DecisionReviewParams
     from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUploadParams
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequestParams
+    from compliance_onboarding._generated.params._shared import (
+        InformationRequestCreate as InformationRequestCreateParams,
+    )
+    from compliance_onboarding._generated.params._shared import RelationshipEnd as RelationshipEndParams
+    from compliance_onboarding._generated.params._shared import ReopenRequest as ReopenRequestParams
+    from compliance_onboarding._generated.params._shared import WaiverCreate as WaiverCreateParams
+    from compliance_onboarding._generated.params._shared import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreateParams
     from compliance_onboarding._generated.params.admin import TenantStatusUpdate as TenantStatusUpdateParams
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdateParams
@@ -16,16 +25,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import WatchListUpload as WatchListUploadParams
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreateParams
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
-    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreateParams
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
-    from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
-    from compliance_onboarding._generated.params.applications import (
-        InformationRequestCreate as InformationRequestCreateParams,
-    )
-    from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEndParams
-    from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
-    from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreateParams
-    from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreateParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
     from compliance_onboarding._generated.params.auth import CurrentUserUpdate as CurrentUserUpdateParams
@@ -40,6 +40,22 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequestParams
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreateParams
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdateParams
+    from compliance_onboarding._generated.params.businesses import OwnershipReplace as OwnershipReplaceParams
+    from compliance_onboarding._generated.params.businesses import (
+        PartyApplicationsCreate as PartyApplicationsCreateParams,
+    )
+    from compliance_onboarding._generated.params.businesses import PowerConfirm as PowerConfirmParams
+    from compliance_onboarding._generated.params.businesses import PowerCreate as PowerCreateParams
+    from compliance_onboarding._generated.params.businesses import PowerRevoke as PowerRevokeParams
+    from compliance_onboarding._generated.params.businesses import PowerUpdate as PowerUpdateParams
+    from compliance_onboarding._generated.params.businesses import (
+        RegistryDifferenceResolve as RegistryDifferenceResolveParams,
+    )
+    from compliance_onboarding._generated.params.businesses import (
+        SigningEvaluationCreate as SigningEvaluationCreateParams,
+    )
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignmentParams
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreateParams
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreateParams
@@ -111,6 +127,8 @@ __all__ = [
     "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
+    "BusinessCreateParams",
+    "BusinessUpdateParams",
     "CaseAssignmentParams",
     "CaseCreateParams",
     "CaseNoteCreateParams",
@@ -139,12 +157,19 @@ __all__ = [
     "MfaResetParams",
     "NextCaseRequestParams",
     "OwnListUploadParams",
+    "OwnershipReplaceParams",
+    "PartyApplicationsCreateParams",
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
+    "PowerConfirmParams",
+    "PowerCreateParams",
+    "PowerRevokeParams",
+    "PowerUpdateParams",
     "ReferenceListActivateParams",
     "ReferenceListWriteParams",
     "RefreshRequestParams",
+    "RegistryDifferenceResolveParams",
     "RelationshipEndParams",
     "ReopenRequestParams",
     "ReportCreateParams",
@@ -164,6 +189,7 @@ __all__ = [
     "ScenarioStartParams",
     "ScreeningCreateParams",
     "ScreeningRerunParams",
+    "SigningEvaluationCreateParams",
     "SimulationCreateParams",
     "SubscriptionCreateParams",
     "SubscriptionUpdateParams",
@@ -190,11 +216,12 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "ErasureRequest DecisionCreate DocumentUpload",
+        "_shared": "ErasureRequest DecisionCreate DocumentUpload WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate",
         "admin": "WatchListUpload WatchListProposalReturn TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessCreate BusinessUpdate OwnershipReplace RegistryDifferenceResolve PartyApplicationsCreate PowerCreate PowerUpdate PowerConfirm PowerRevoke SigningEvaluationCreate",
         "cases": "CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseResolutionCreate CaseResolutionReview CaseReopening ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload",
         "funds_recovery": "FeedAcknowledgement",
         "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",

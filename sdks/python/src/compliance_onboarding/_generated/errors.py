@@ -56,6 +56,7 @@ __all__ = [
     "BandOverlapError",
     "BelowLegalMinimumError",
     "BiometricBasisMissingError",
+    "BusinessClosedError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
@@ -78,11 +79,14 @@ __all__ = [
     "CursorFilterMismatchError",
     "DecisionNotPendingError",
     "DependencyUnavailableError",
+    "DocumentChangedError",
     "DocumentIsEvidenceError",
     "DocumentLimitError",
+    "DocumentMissingError",
     "DocumentWrongTypeError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
+    "DuplicateRegistrationError",
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EmptyPopulationError",
@@ -704,6 +708,15 @@ class ApplicationClosedError(ConflictError):
     problem_code: ClassVar[str | None] = "application_closed"
 
 
+class BusinessClosedError(ConflictError):
+    """409 `business_closed`: The business is closed.
+
+    Evidence can be added until the business is decided or withdrawn.
+    """
+
+    problem_code: ClassVar[str | None] = "business_closed"
+
+
 class ConsentLimitError(ConflictError):
     """409 `consent_limit`: The application has its full number of consents.
 
@@ -945,7 +958,7 @@ class ResolutionNotPendingError(ConflictError):
 class DuplicateExternalIdError(ConflictError):
     """409 `duplicate_external_id`: The externalId is taken.
 
-    `existingId` names the application that has it.
+    `existingId` names the application or the business that has it.
     """
 
     problem_code: ClassVar[str | None] = "duplicate_external_id"
@@ -954,6 +967,38 @@ class DuplicateExternalIdError(ConflictError):
     def existing_id(self) -> str | None:
         """With a duplicate, the record that already exists."""
         return self._member("existingId", str)
+
+
+class DuplicateRegistrationError(ConflictError):
+    """409 `duplicate_registration`: The registration is recorded already.
+
+    `existingId` names the business that has it.
+    """
+
+    problem_code: ClassVar[str | None] = "duplicate_registration"
+
+    @property
+    def existing_id(self) -> str | None:
+        """With a duplicate, the record that already exists."""
+        return self._member("existingId", str)
+
+
+class DocumentChangedError(ConflictError):
+    """409 `document_changed`: The document is another file.
+
+    The SHA-256 is not that of the document of the power. Read the file again, and state its SHA-256.
+    """
+
+    problem_code: ClassVar[str | None] = "document_changed"
+
+
+class DocumentMissingError(ConflictError):
+    """409 `document_missing`: The power has no document.
+
+    Upload the document and name it in the draft. Nothing is confirmed that cannot be read.
+    """
+
+    problem_code: ClassVar[str | None] = "document_missing"
 
 
 class DuplicateActiveApplicationError(ConflictError):
@@ -2110,6 +2155,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "invalid_state_transition": InvalidStateTransitionError,
     "application_not_editable": ApplicationNotEditableError,
     "application_closed": ApplicationClosedError,
+    "business_closed": BusinessClosedError,
     "consent_limit": ConsentLimitError,
     "consent_withdrawn": ConsentWithdrawnError,
     "document_is_evidence": DocumentIsEvidenceError,
@@ -2135,6 +2181,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "too_many_open_cases": TooManyOpenCasesError,
     "resolution_not_pending": ResolutionNotPendingError,
     "duplicate_external_id": DuplicateExternalIdError,
+    "duplicate_registration": DuplicateRegistrationError,
+    "document_changed": DocumentChangedError,
+    "document_missing": DocumentMissingError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
     "tenant_selection_required": TenantSelectionRequiredError,

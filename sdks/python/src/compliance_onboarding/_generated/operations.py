@@ -751,6 +751,365 @@ VERIFY_REPORT_AUDIT_EVENTS = Operation(
     name="verifyReportAuditEvents", method="GET", path="/v1/cases/reports/audit-events/verify", security=("bearerAuth",)
 )
 LIST_WORK = Operation(name="listWork", method="GET", path="/v1/work", security=("bearerAuth",))
+LIST_BUSINESSES = Operation(
+    name="listBusinesses",
+    method="GET",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_BUSINESS = Operation(
+    name="createBusiness",
+    method="POST",
+    path="/v1/businesses",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_BUSINESS = Operation(
+    name="getBusiness",
+    method="GET",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_BUSINESS = Operation(
+    name="updateBusiness",
+    method="PATCH",
+    path="/v1/businesses/{businessId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+SUBMIT_BUSINESS = Operation(
+    name="submitBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/submit",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+WITHDRAW_BUSINESS = Operation(
+    name="withdrawBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/withdraw",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+RECORD_BUSINESS_ATTESTATION = Operation(
+    name="recordBusinessAttestation",
+    method="POST",
+    path="/v1/businesses/{businessId}/attestations",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REOPEN_BUSINESS = Operation(
+    name="reopenBusiness",
+    method="POST",
+    path="/v1/businesses/{businessId}/reopen",
+    security=("bearerAuth",),
+    keyed=True,
+)
+END_BUSINESS_RELATIONSHIP = Operation(
+    name="endBusinessRelationship",
+    method="POST",
+    path="/v1/businesses/{businessId}/end-relationship",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+CREATE_BUSINESS_DECISION = Operation(
+    name="createBusinessDecision",
+    method="POST",
+    path="/v1/businesses/{businessId}/decisions",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVIEW_BUSINESS_DECISION = Operation(
+    name="reviewBusinessDecision",
+    method="POST",
+    path="/v1/businesses/{businessId}/decisions/{decisionId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+CREATE_BUSINESS_INFORMATION_REQUEST = Operation(
+    name="createBusinessInformationRequest",
+    method="POST",
+    path="/v1/businesses/{businessId}/information-requests",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+UPLOAD_BUSINESS_DOCUMENT = Operation(
+    name="uploadBusinessDocument",
+    method="POST",
+    path="/v1/businesses/{businessId}/documents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+DELETE_BUSINESS_DOCUMENT = Operation(
+    name="deleteBusinessDocument",
+    method="DELETE",
+    path="/v1/businesses/{businessId}/documents/{documentId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_BUSINESS_DOCUMENT = Operation(
+    name="downloadBusinessDocument",
+    method="GET",
+    path="/v1/businesses/{businessId}/documents/{documentId}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+RECORD_BUSINESS_WAIVER = Operation(
+    name="recordBusinessWaiver",
+    method="POST",
+    path="/v1/businesses/{businessId}/waivers",
+    security=("bearerAuth",),
+    keyed=True,
+)
+LIST_BUSINESS_TIMELINE = Operation(
+    name="listBusinessTimeline",
+    method="GET",
+    path="/v1/businesses/{businessId}/timeline",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_BUSINESS_EVIDENCE_PACK = Operation(
+    name="downloadBusinessEvidencePack",
+    method="GET",
+    path="/v1/businesses/{businessId}/evidence-pack",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+ERASE_BUSINESS = Operation(
+    name="eraseBusiness", method="POST", path="/v1/businesses/{businessId}/erase", security=("bearerAuth",), keyed=True
+)
+GET_OWNERSHIP = Operation(
+    name="getOwnership",
+    method="GET",
+    path="/v1/businesses/{businessId}/ownership",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+REPLACE_OWNERSHIP = Operation(
+    name="replaceOwnership",
+    method="PUT",
+    path="/v1/businesses/{businessId}/ownership",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_OWNERSHIP_VERSIONS = Operation(
+    name="listOwnershipVersions",
+    method="GET",
+    path="/v1/businesses/{businessId}/ownership/versions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_BENEFICIAL_OWNERS = Operation(
+    name="getBeneficialOwners",
+    method="GET",
+    path="/v1/businesses/{businessId}/beneficial-owners",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_PARTY_APPLICATIONS = Operation(
+    name="createPartyApplications",
+    method="POST",
+    path="/v1/businesses/{businessId}/parties/applications",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_POWERS = Operation(
+    name="listPowers",
+    method="GET",
+    path="/v1/businesses/{businessId}/powers",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_POWER = Operation(
+    name="createPower",
+    method="POST",
+    path="/v1/businesses/{businessId}/powers",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_POWER = Operation(
+    name="getPower",
+    method="GET",
+    path="/v1/businesses/{businessId}/powers/{powerId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_POWER = Operation(
+    name="updatePower",
+    method="PATCH",
+    path="/v1/businesses/{businessId}/powers/{powerId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CONFIRM_POWER = Operation(
+    name="confirmPower",
+    method="POST",
+    path="/v1/businesses/{businessId}/powers/{powerId}/confirm",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVOKE_POWER = Operation(
+    name="revokePower",
+    method="POST",
+    path="/v1/businesses/{businessId}/powers/{powerId}/revoke",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_SIGNING_EVALUATIONS = Operation(
+    name="listSigningEvaluations",
+    method="GET",
+    path="/v1/businesses/{businessId}/signing-evaluations",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_SIGNING_EVALUATION = Operation(
+    name="createSigningEvaluation",
+    method="POST",
+    path="/v1/businesses/{businessId}/signing-evaluations",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_SIGNING_EVALUATION = Operation(
+    name="getSigningEvaluation",
+    method="GET",
+    path="/v1/businesses/{businessId}/signing-evaluations/{evaluationId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_SIGNATORIES = Operation(
+    name="getSignatories",
+    method="GET",
+    path="/v1/businesses/{businessId}/signatories",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_BUSINESS_REGISTRY = Operation(
+    name="getBusinessRegistry",
+    method="GET",
+    path="/v1/businesses/{businessId}/registry",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+FETCH_BUSINESS_REGISTRY = Operation(
+    name="fetchBusinessRegistry",
+    method="POST",
+    path="/v1/businesses/{businessId}/registry",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+RESOLVE_REGISTRY_DIFFERENCE = Operation(
+    name="resolveRegistryDifference",
+    method="POST",
+    path="/v1/businesses/{businessId}/differences/{differenceId}/resolve",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 LIST_SUBSCRIPTIONS = Operation(
     name="listSubscriptions",
     method="GET",

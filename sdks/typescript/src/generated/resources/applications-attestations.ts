@@ -22,7 +22,6 @@ export interface ApplicationsAttestations {
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationClosedError} 409: The application is closed.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownRequirementError} 422: The application has no such requirement.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -21,7 +21,6 @@ export interface ApplicationsConsents {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationClosedError} 409: The application is closed.
    * @throws {ConsentLimitError} 409: The application has its full number of consents.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {WithdrawWithoutGrantError} 422: There is no consent to withdraw.
    * @throws {CaptureTimeInFutureError} 422: The consent is from the future.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -24,7 +24,6 @@ export interface ApplicationsDecisions {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ProhibitedRiskError} 422: The risk of the applicant is prohibited.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
@@ -77,7 +76,6 @@ export interface ApplicationsDecisions {
    * @throws {DecisionNotPendingError} 409: The decision does not wait for a review.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -30,7 +30,6 @@ export interface ApplicationsDocuments {
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
    * @throws {ConsentWithdrawnError} 409: The consent was withdrawn.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.
    * @throws {ContentTypeMismatchError} 415: The file is not what its content type says.
@@ -82,7 +81,6 @@ export interface ApplicationsDocuments {
    * @param documentId The id of the document.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {DocumentIsEvidenceError} 409: The document is evidence.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -109,7 +107,6 @@ export interface ApplicationsDocuments {
    * @param applicationId The id of the application.
    * @param documentId The id of the document.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.

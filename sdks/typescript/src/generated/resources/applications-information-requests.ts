@@ -21,7 +21,6 @@ export interface ApplicationsInformationRequests {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {InformationRequestOpenError} 409: A request for information is open.
    * @throws {ResubmissionLimitError} 409: The applicant has answered often enough.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {UnknownRequirementError} 422: The application has no such requirement.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -131,7 +131,6 @@ export interface Applications {
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -163,7 +162,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationNotEditableError} 409: The application can no longer be edited. With `problem.editableFields`.
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
    * @throws {NameNotScreenableError} 422: The name cannot be screened.
@@ -209,7 +207,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
    * @throws {UnderageApplicantError} 422: The applicant is under age.
@@ -243,7 +240,6 @@ export interface Applications {
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -285,7 +281,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -328,7 +323,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {RelationshipEndedError} 409: The relationship has ended already.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -375,7 +369,6 @@ export interface Applications {
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {NotCheckpointedYetError} 409: The event is not covered by a checkpoint yet.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -413,7 +406,6 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -16,7 +16,6 @@ export interface CasesNotes {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {CaseClosedError} 409: The case is closed.
    * @throws {CaseNoteLimitError} 409: The case has its full number of notes.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -28,7 +28,6 @@ export interface CasesReports {
    * @param caseId The id of the case.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ReportExistsError} 409: There is such a report already.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

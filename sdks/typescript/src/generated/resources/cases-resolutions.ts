@@ -24,7 +24,6 @@ export interface CasesResolutions {
    * @throws {ResolutionNotPendingError} 409: The resolution does not wait for a review.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -49,7 +49,6 @@ export interface Cases {
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {UnknownQueueError} 422: There is no such queue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -167,7 +166,6 @@ export interface Cases {
    *
    * @param caseId The id of the case.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -195,7 +193,6 @@ export interface Cases {
    * @param caseId The id of the case.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {CaseClosedError} 409: The case is closed.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {AssigneeNotEligibleError} 422: The person cannot be given the case.
    * @throws {SnoozePastDueError} 422: The snooze ends too late.
@@ -245,7 +242,6 @@ export interface Cases {
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecklistIncompleteError} 409: Required steps are missing. With `problem.missingRequired`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -290,7 +286,6 @@ export interface Cases {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.
    * @throws {CaseNoteLimitError} 409: The case has its full number of notes.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

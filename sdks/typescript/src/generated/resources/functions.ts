@@ -44,6 +44,22 @@ import type { CasesReports } from './cases-reports.ts';
 import type { CasesReportsDocuments } from './cases-reports-documents.ts';
 import type { CasesReportsAuditEvents } from './cases-reports-audit-events.ts';
 import type { Work } from './work.ts';
+import type { Businesses } from './businesses.ts';
+import type { BusinessesAttestations } from './businesses-attestations.ts';
+import type { BusinessesDecisions } from './businesses-decisions.ts';
+import type { BusinessesInformationRequests } from './businesses-information-requests.ts';
+import type { BusinessesDocuments } from './businesses-documents.ts';
+import type { BusinessesWaivers } from './businesses-waivers.ts';
+import type { BusinessesTimeline } from './businesses-timeline.ts';
+import type { BusinessesOwnership } from './businesses-ownership.ts';
+import type { BusinessesOwnershipVersions } from './businesses-ownership-versions.ts';
+import type { BusinessesBeneficialOwners } from './businesses-beneficial-owners.ts';
+import type { BusinessesParties } from './businesses-parties.ts';
+import type { BusinessesPowers } from './businesses-powers.ts';
+import type { BusinessesSigningEvaluations } from './businesses-signing-evaluations.ts';
+import type { BusinessesSignatories } from './businesses-signatories.ts';
+import type { BusinessesRegistry } from './businesses-registry.ts';
+import type { BusinessesDifferences } from './businesses-differences.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
@@ -372,6 +388,117 @@ export const verifyReportAuditEvents = /* @__PURE__ */ flat<CasesReportsAuditEve
 
 /** List my work: {@link Work.list} as a function. */
 export const listWork = /* @__PURE__ */ flat<Work['list']>('GET /v1/work Bq items', listOf);
+
+/** List businesses: {@link Businesses.list} as a function. */
+export const listBusinesses = /* @__PURE__ */ flat<Businesses['list']>('GET /v1/businesses BAOq items', listOf);
+
+/** Create a business: {@link Businesses.create} as a function. */
+export const createBusiness = /* @__PURE__ */ flat<Businesses['create']>('POST /v1/businesses BAOkj');
+
+/** Get a business: {@link Businesses.get} as a function. */
+export const getBusiness = /* @__PURE__ */ flat<Businesses['get']>('GET /v1/businesses/{businessId} BAO');
+
+/** Update a business: {@link Businesses.update} as a function. */
+export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Submit a business: {@link Businesses.submit} as a function. */
+export const submitBusiness = /* @__PURE__ */ flat<Businesses['submit']>('POST /v1/businesses/{businessId}/submit BAOk', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Withdraw a business: {@link Businesses.withdraw} as a function. */
+export const withdrawBusiness = /* @__PURE__ */ flat<Businesses['withdraw']>('POST /v1/businesses/{businessId}/withdraw BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Reopen a business: {@link Businesses.reopen} as a function. */
+export const reopenBusiness = /* @__PURE__ */ flat<Businesses['reopen']>('POST /v1/businesses/{businessId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** End the relationship with a business: {@link Businesses.endRelationship} as a function. */
+export const endBusinessRelationship = /* @__PURE__ */ flat<Businesses['endRelationship']>('POST /v1/businesses/{businessId}/end-relationship BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Download the evidence pack of a business: {@link Businesses.downloadEvidencePack} as a function. */
+export const downloadBusinessEvidencePack = /* @__PURE__ */ flat<Businesses['downloadEvidencePack']>('GET /v1/businesses/{businessId}/evidence-pack BAOb', downloadOf);
+
+/** Erase a business: {@link Businesses.erase} as a function. */
+export const eraseBusiness = /* @__PURE__ */ flat<Businesses['erase']>('POST /v1/businesses/{businessId}/erase Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code', ifMatch: 'If-Match' }));
+
+/** Attest what was looked up about a business: {@link BusinessesAttestations.record} as a function. */
+export const recordBusinessAttestation = /* @__PURE__ */ flat<BusinessesAttestations['record']>('POST /v1/businesses/{businessId}/attestations Bkj');
+
+/** Decide about a business: {@link BusinessesDecisions.create} as a function. */
+export const createBusinessDecision = /* @__PURE__ */ flat<BusinessesDecisions['create']>('POST /v1/businesses/{businessId}/decisions Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Confirm or return a decision about a business: {@link BusinessesDecisions.review} as a function. */
+export const reviewBusinessDecision = /* @__PURE__ */ flat<BusinessesDecisions['review']>('POST /v1/businesses/{businessId}/decisions/{decisionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Ask a business for information: {@link BusinessesInformationRequests.create} as a function. */
+export const createBusinessInformationRequest = /* @__PURE__ */ flat<BusinessesInformationRequests['create']>('POST /v1/businesses/{businessId}/information-requests BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Upload a document of a business: {@link BusinessesDocuments.upload} as a function. */
+export const uploadBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['upload']>('POST /v1/businesses/{businessId}/documents BAOkf file', upload);
+
+/** Delete a document of a business: {@link BusinessesDocuments.delete} as a function. */
+export const deleteBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['delete']>('DELETE /v1/businesses/{businessId}/documents/{documentId} BAOn');
+
+/** Download a document of a business: {@link BusinessesDocuments.download} as a function. */
+export const downloadBusinessDocument = /* @__PURE__ */ flat<BusinessesDocuments['download']>('GET /v1/businesses/{businessId}/documents/{documentId}/content BAOb', downloadOf);
+
+/** Waive a requirement of a business: {@link BusinessesWaivers.record} as a function. */
+export const recordBusinessWaiver = /* @__PURE__ */ flat<BusinessesWaivers['record']>('POST /v1/businesses/{businessId}/waivers Bkj');
+
+/** Read the timeline of a business: {@link BusinessesTimeline.list} as a function. */
+export const listBusinessTimeline = /* @__PURE__ */ flat<BusinessesTimeline['list']>('GET /v1/businesses/{businessId}/timeline BAOq items', listOf);
+
+/** Get the ownership of a business: {@link BusinessesOwnership.get} as a function. */
+export const getOwnership = /* @__PURE__ */ flat<BusinessesOwnership['get']>('GET /v1/businesses/{businessId}/ownership BAOq');
+
+/** Replace the ownership of a business: {@link BusinessesOwnership.replace} as a function. */
+export const replaceOwnership = /* @__PURE__ */ flat<BusinessesOwnership['replace']>('PUT /v1/businesses/{businessId}/ownership BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List the versions of the ownership: {@link BusinessesOwnershipVersions.list} as a function. */
+export const listOwnershipVersions = /* @__PURE__ */ flat<BusinessesOwnershipVersions['list']>('GET /v1/businesses/{businessId}/ownership/versions BAOq items', listOf);
+
+/** Get the beneficial owners of a business: {@link BusinessesBeneficialOwners.get} as a function. */
+export const getBeneficialOwners = /* @__PURE__ */ flat<BusinessesBeneficialOwners['get']>('GET /v1/businesses/{businessId}/beneficial-owners BAOq');
+
+/** Onboard people of a business: {@link BusinessesParties.createApplications} as a function. */
+export const createPartyApplications = /* @__PURE__ */ flat<BusinessesParties['createApplications']>('POST /v1/businesses/{businessId}/parties/applications BAOkj');
+
+/** List the powers of a business: {@link BusinessesPowers.list} as a function. */
+export const listPowers = /* @__PURE__ */ flat<BusinessesPowers['list']>('GET /v1/businesses/{businessId}/powers BAOq');
+
+/** Draft a power: {@link BusinessesPowers.create} as a function. */
+export const createPower = /* @__PURE__ */ flat<BusinessesPowers['create']>('POST /v1/businesses/{businessId}/powers BAOkj');
+
+/** Get a power: {@link BusinessesPowers.get} as a function. */
+export const getPower = /* @__PURE__ */ flat<BusinessesPowers['get']>('GET /v1/businesses/{businessId}/powers/{powerId} BAO');
+
+/** Update the draft of a power: {@link BusinessesPowers.update} as a function. */
+export const updatePower = /* @__PURE__ */ flat<BusinessesPowers['update']>('PATCH /v1/businesses/{businessId}/powers/{powerId} BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Confirm a power: {@link BusinessesPowers.confirm} as a function. */
+export const confirmPower = /* @__PURE__ */ flat<BusinessesPowers['confirm']>('POST /v1/businesses/{businessId}/powers/{powerId}/confirm Bkj');
+
+/** Revoke a power: {@link BusinessesPowers.revoke} as a function. */
+export const revokePower = /* @__PURE__ */ flat<BusinessesPowers['revoke']>('POST /v1/businesses/{businessId}/powers/{powerId}/revoke BAOkj');
+
+/** List signing evaluations: {@link BusinessesSigningEvaluations.list} as a function. */
+export const listSigningEvaluations = /* @__PURE__ */ flat<BusinessesSigningEvaluations['list']>('GET /v1/businesses/{businessId}/signing-evaluations BAOq items', listOf);
+
+/** Evaluate who may sign: {@link BusinessesSigningEvaluations.create} as a function. */
+export const createSigningEvaluation = /* @__PURE__ */ flat<BusinessesSigningEvaluations['create']>('POST /v1/businesses/{businessId}/signing-evaluations BAOkj');
+
+/** Get a signing evaluation: {@link BusinessesSigningEvaluations.get} as a function. */
+export const getSigningEvaluation = /* @__PURE__ */ flat<BusinessesSigningEvaluations['get']>('GET /v1/businesses/{businessId}/signing-evaluations/{evaluationId} BAO');
+
+/** Get who may sign for a business: {@link BusinessesSignatories.get} as a function. */
+export const getSignatories = /* @__PURE__ */ flat<BusinessesSignatories['get']>('GET /v1/businesses/{businessId}/signatories BAOq');
+
+/** Get what the registry says of a business: {@link BusinessesRegistry.get} as a function. */
+export const getBusinessRegistry = /* @__PURE__ */ flat<BusinessesRegistry['get']>('GET /v1/businesses/{businessId}/registry BAO');
+
+/** Ask the registry about a business: {@link BusinessesRegistry.fetch} as a function. */
+export const fetchBusinessRegistry = /* @__PURE__ */ flat<BusinessesRegistry['fetch']>('POST /v1/businesses/{businessId}/registry BAOk');
+
+/** Resolve a difference from the registry: {@link BusinessesDifferences.resolve} as a function. */
+export const resolveRegistryDifference = /* @__PURE__ */ flat<BusinessesDifferences['resolve']>('POST /v1/businesses/{businessId}/differences/{differenceId}/resolve BAOkj');
 
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);

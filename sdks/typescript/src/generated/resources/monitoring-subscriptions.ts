@@ -40,7 +40,6 @@ export interface MonitoringSubscriptions {
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlreadyMonitoredError} 409: The applicant is monitored already.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {SubjectNotApprovedError} 422: The applicant is not a customer.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -141,6 +141,59 @@ list GET /v1/cases/reports/audit-events Bq items
 verify GET /v1/cases/reports/audit-events/verify B
 work
 list GET /v1/work Bq items
+businesses
+list GET /v1/businesses BAOq items
+create POST /v1/businesses BAOkj
+get GET /v1/businesses/{businessId} BAO
+update PATCH /v1/businesses/{businessId} BAOj
+submit POST /v1/businesses/{businessId}/submit BAOk
+withdraw POST /v1/businesses/{businessId}/withdraw BAOkj
+reopen POST /v1/businesses/{businessId}/reopen Bkj
+endRelationship POST /v1/businesses/{businessId}/end-relationship BAOkj
+downloadEvidencePack GET /v1/businesses/{businessId}/evidence-pack BAOb
+erase POST /v1/businesses/{businessId}/erase Bkj
+businesses.attestations
+record POST /v1/businesses/{businessId}/attestations Bkj
+businesses.decisions
+create POST /v1/businesses/{businessId}/decisions Bkj
+review POST /v1/businesses/{businessId}/decisions/{decisionId}/review Bkj
+businesses.informationRequests
+create POST /v1/businesses/{businessId}/information-requests BAOkj
+businesses.documents
+upload POST /v1/businesses/{businessId}/documents BAOkf file
+delete DELETE /v1/businesses/{businessId}/documents/{documentId} BAOn
+download GET /v1/businesses/{businessId}/documents/{documentId}/content BAOb
+businesses.waivers
+record POST /v1/businesses/{businessId}/waivers Bkj
+businesses.timeline
+list GET /v1/businesses/{businessId}/timeline BAOq items
+businesses.ownership
+get GET /v1/businesses/{businessId}/ownership BAOq
+replace PUT /v1/businesses/{businessId}/ownership BAOj
+businesses.ownership.versions
+list GET /v1/businesses/{businessId}/ownership/versions BAOq items
+businesses.beneficialOwners
+get GET /v1/businesses/{businessId}/beneficial-owners BAOq
+businesses.parties
+createApplications POST /v1/businesses/{businessId}/parties/applications BAOkj
+businesses.powers
+list GET /v1/businesses/{businessId}/powers BAOq
+create POST /v1/businesses/{businessId}/powers BAOkj
+get GET /v1/businesses/{businessId}/powers/{powerId} BAO
+update PATCH /v1/businesses/{businessId}/powers/{powerId} BAOm
+confirm POST /v1/businesses/{businessId}/powers/{powerId}/confirm Bkj
+revoke POST /v1/businesses/{businessId}/powers/{powerId}/revoke BAOkj
+businesses.signingEvaluations
+list GET /v1/businesses/{businessId}/signing-evaluations BAOq items
+create POST /v1/businesses/{businessId}/signing-evaluations BAOkj
+get GET /v1/businesses/{businessId}/signing-evaluations/{evaluationId} BAO
+businesses.signatories
+get GET /v1/businesses/{businessId}/signatories BAOq
+businesses.registry
+get GET /v1/businesses/{businessId}/registry BAO
+fetch POST /v1/businesses/{businessId}/registry BAOk
+businesses.differences
+resolve POST /v1/businesses/{businessId}/differences/{differenceId}/resolve BAOkj
 monitoring.subscriptions
 list GET /v1/monitoring/subscriptions BAOq items
 create POST /v1/monitoring/subscriptions BAOkj

@@ -294,6 +294,156 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/names/*/name'],
   },
+  listBusinesses: {
+    query: [],
+    request: [],
+    response: ['/items/*/attestations/*/note', '/items/*/attestations/*/source', '/items/*/decisions/*/applicantMessage', '/items/*/decisions/*/note', '/items/*/decisions/*/reviewNote', '/items/*/documents/*/fileName', '/items/*/informationRequests/*/internalNote', '/items/*/informationRequests/*/items/*/messageToApplicant', '/items/*/statusNote', '/items/*/waivers/*/note'],
+  },
+  createBusiness: {
+    query: [],
+    request: [],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  getBusiness: {
+    query: [],
+    request: [],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  updateBusiness: {
+    query: [],
+    request: [],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  submitBusiness: {
+    query: [],
+    request: [],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  withdrawBusiness: {
+    query: [],
+    request: ['/note'],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  recordBusinessAttestation: {
+    query: [],
+    request: ['/note', '/source'],
+    response: ['/note', '/source'],
+  },
+  reopenBusiness: {
+    query: [],
+    request: ['/note'],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  endBusinessRelationship: {
+    query: [],
+    request: ['/note'],
+    response: ['/attestations/*/note', '/attestations/*/source', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote', '/waivers/*/note'],
+  },
+  createBusinessDecision: {
+    query: [],
+    request: ['/applicantMessage', '/note'],
+    response: ['/applicantMessage', '/note', '/reviewNote'],
+  },
+  reviewBusinessDecision: {
+    query: [],
+    request: ['/note'],
+    response: ['/applicantMessage', '/note', '/reviewNote'],
+  },
+  createBusinessInformationRequest: {
+    query: [],
+    request: ['/internalNote', '/items/*/messageToApplicant'],
+    response: ['/internalNote', '/items/*/messageToApplicant'],
+  },
+  uploadBusinessDocument: {
+    query: [],
+    request: [],
+    response: ['/fileName'],
+  },
+  recordBusinessWaiver: {
+    query: [],
+    request: ['/note'],
+    response: ['/note'],
+  },
+  getOwnership: {
+    query: [],
+    request: [],
+    response: ['/assessment/items/*/name', '/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+  },
+  replaceOwnership: {
+    query: [],
+    request: ['/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+    response: ['/assessment/items/*/name', '/parties/*/dateOfBirth', '/parties/*/name', '/parties/*/taxId'],
+  },
+  getBeneficialOwners: {
+    query: [],
+    request: [],
+    response: ['/assessment/items/*/name'],
+  },
+  createPartyApplications: {
+    query: [],
+    request: ['/parties/*/fullName'],
+    response: [],
+  },
+  listPowers: {
+    query: [],
+    request: [],
+    response: ['/items/*/confirmationNote', '/items/*/rules/*/sourceText'],
+  },
+  createPower: {
+    query: [],
+    request: ['/rules/*/sourceText'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  getPower: {
+    query: [],
+    request: [],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  updatePower: {
+    query: [],
+    request: ['/rules/*/sourceText'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  confirmPower: {
+    query: [],
+    request: ['/note'],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  revokePower: {
+    query: [],
+    request: [],
+    response: ['/confirmationNote', '/rules/*/sourceText'],
+  },
+  createSigningEvaluation: {
+    query: [],
+    request: ['/act/counterparty', '/signers/*/taxId'],
+    response: ['/act/counterparty', '/signers/*/taxId'],
+  },
+  getSigningEvaluation: {
+    query: [],
+    request: [],
+    response: ['/act/counterparty', '/signers/*/taxId'],
+  },
+  getSignatories: {
+    query: [],
+    request: [],
+    response: ['/items/*/name'],
+  },
+  getBusinessRegistry: {
+    query: [],
+    request: [],
+    response: ['/answer/partners/*/name', '/answer/partners/*/taxId', '/differences/*/declared', '/differences/*/note', '/differences/*/registered', '/draft/parties/*/dateOfBirth', '/draft/parties/*/name', '/draft/parties/*/taxId'],
+  },
+  fetchBusinessRegistry: {
+    query: [],
+    request: [],
+    response: ['/answer/partners/*/name', '/answer/partners/*/taxId', '/differences/*/declared', '/differences/*/note', '/differences/*/registered', '/draft/parties/*/dateOfBirth', '/draft/parties/*/name', '/draft/parties/*/taxId'],
+  },
+  resolveRegistryDifference: {
+    query: [],
+    request: ['/note'],
+    response: ['/declared', '/note', '/registered'],
+  },
   listAlerts: {
     query: [],
     request: [],

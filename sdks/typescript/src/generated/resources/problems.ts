@@ -217,6 +217,10 @@ export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEdit
 export const ApplicationClosedError = /* @__PURE__ */ problemClass('application_closed', ConflictError);
 export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>;
 
+/** 409 `business_closed`: The business is closed. Evidence can be added until the business is decided or withdrawn. */
+export const BusinessClosedError = /* @__PURE__ */ problemClass('business_closed', ConflictError);
+export type BusinessClosedError = InstanceType<typeof BusinessClosedError>;
+
 /** 409 `consent_limit`: The application has its full number of consents. At most 50 grants per application; a withdrawal of a valid consent is always accepted. */
 export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
 export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;
@@ -324,11 +328,26 @@ export const ResolutionNotPendingError = /* @__PURE__ */ problemClass('resolutio
 export type ResolutionNotPendingError = InstanceType<typeof ResolutionNotPendingError>;
 
 /**
- * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application that has it.
+ * 409 `duplicate_external_id`: The externalId is taken. `existingId` names the application or the business that has it.
  * `problem.existingId`: With a duplicate, the record that already exists.
  */
 export const DuplicateExternalIdError = /* @__PURE__ */ problemClass<'duplicate_external_id', ConflictError, 'existingId'>('duplicate_external_id', ConflictError);
 export type DuplicateExternalIdError = InstanceType<typeof DuplicateExternalIdError>;
+
+/**
+ * 409 `duplicate_registration`: The registration is recorded already. `existingId` names the business that has it.
+ * `problem.existingId`: With a duplicate, the record that already exists.
+ */
+export const DuplicateRegistrationError = /* @__PURE__ */ problemClass<'duplicate_registration', ConflictError, 'existingId'>('duplicate_registration', ConflictError);
+export type DuplicateRegistrationError = InstanceType<typeof DuplicateRegistrationError>;
+
+/** 409 `document_changed`: The document is another file. The SHA-256 is not that of the document of the power. Read the file again, and state its SHA-256. */
+export const DocumentChangedError = /* @__PURE__ */ problemClass('document_changed', ConflictError);
+export type DocumentChangedError = InstanceType<typeof DocumentChangedError>;
+
+/** 409 `document_missing`: The power has no document. Upload the document and name it in the draft. Nothing is confirmed that cannot be read. */
+export const DocumentMissingError = /* @__PURE__ */ problemClass('document_missing', ConflictError);
+export type DocumentMissingError = InstanceType<typeof DocumentMissingError>;
 
 /**
  * 409 `duplicate_active_application`: The person has an active application. `existingId` names that application, for callers who see personal data in full.

@@ -43,7 +43,6 @@ export interface RiskAssessments {
    * `modelId` may name any version, to try a draft.
    *
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {UnscorableError} 422: A fact that the model needs is missing.
    * @throws {UnknownFactError} 422: The fact is unknown.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -79,7 +78,6 @@ export interface RiskAssessments {
    *
    * @param assessmentId The id of the assessment.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -108,7 +106,6 @@ export interface RiskAssessments {
    * @param assessmentId The id of the assessment.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AssessmentSupersededError} 409: A later assessment exists.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ProhibitedCannotBeLoweredError} 422: A prohibited subject cannot be lowered.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -26,7 +26,6 @@ export interface ScreeningsHits {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {HitSupersededError} 409: The hit is of an earlier screening.
    * @throws {HitDecidedError} 409: The hit is decided.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {AllowlistRequiresFalsePositiveError} 422: Only somebody else is put on the allow-list.
    * @throws {AllowlistBelowAlertLineError} 422: Only a lowered threshold has found the hit.
    * @throws {ValidationFailedError} 422: Some values are not valid.

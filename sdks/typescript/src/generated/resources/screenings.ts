@@ -55,7 +55,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {MandatoryListExcludedError} 422: A mandatory list is left out.
    * @throws {UnknownListError} 422: The list of names is unknown.
    * @throws {NameNotScreenableError} 422: The name cannot be screened.
@@ -99,7 +98,6 @@ export interface Screenings {
    *
    * @param screeningId The id of the screening.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -133,7 +131,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ScreeningOfApplicationError} 409: The screening belongs to an application.
    * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -175,7 +172,6 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {MandatoryListExcludedError} 422: A mandatory list is left out.
    * @throws {UnknownListError} 422: The list of names is unknown.
    * @throws {ValidationFailedError} 422: Some values are not valid.

@@ -21,7 +21,6 @@ export interface VerificationsLivenessChallengesFrames {
    * @throws {TooManyPartsError} 400: The multipart body has too many parts.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BiometricBasisMissingError} 409: The basis for biometric data is missing.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.
    * @throws {ChallengeExpiredError} 422: The challenge cannot be used.

@@ -20,7 +20,6 @@ export interface VerificationsLivenessChallenges {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BiometricBasisMissingError} 409: The basis for biometric data is missing.
    * @throws {AttemptLimitError} 409: All attempts are used.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.

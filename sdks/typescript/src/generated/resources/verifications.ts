@@ -60,7 +60,6 @@ export interface Verifications {
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {BiometricBasisMissingError} 409: The basis for biometric data is missing.
    * @throws {AttemptLimitError} 409: All attempts are used.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {DocumentWrongTypeError} 422: The document has the wrong type.
    * @throws {ChallengeExpiredError} 422: The challenge cannot be used.
    * @throws {SandboxOnlyFieldError} 422: A member is for the sandbox only.
@@ -99,7 +98,6 @@ export interface Verifications {
    *
    * @param verificationId The id of the verification.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -128,7 +126,6 @@ export interface Verifications {
    * @param verificationId The id of the verification.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {NotFinalError} 409: The verification is not final.
-   * @throws {ErasedError} 410: The record was erased.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

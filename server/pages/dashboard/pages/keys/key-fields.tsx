@@ -5,11 +5,10 @@
 import { useState } from 'react';
 import { useCurrent } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Checkbox, CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 import { LinesField } from '../../ui/lines-field.tsx';
-import { type Scope, SCOPES, SCOPES_TO_COME, useKeyWords } from './key-words.ts';
+import { type Scope, SCOPES, useKeyWords } from './key-words.ts';
 
 const words = inLanguages({
   en: {
@@ -57,7 +56,7 @@ export function ScopesField({
   readonly also?: readonly Scope[];
 }) {
   const t = useWords(words);
-  const { scopes, toCome } = useKeyWords();
+  const { scopes } = useKeyWords();
   const { user } = useCurrent();
   const offered = SCOPES.filter((scope) => scope !== 'admin' || user.role !== 'developer' || also.includes(scope));
   return (
@@ -67,16 +66,7 @@ export function ScopesField({
       options={offered.map((scope) => ({
         value: scope,
         label: scope,
-        hint: (
-          <>
-            {SCOPES_TO_COME.includes(scope) && (
-              <>
-                <Badge>{toCome}</Badge>{' '}
-              </>
-            )}
-            {scopes[scope]}
-          </>
-        ),
+        hint: scopes[scope],
       }))}
     />
   );

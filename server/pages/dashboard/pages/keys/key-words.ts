@@ -9,12 +9,6 @@ export type Scope = Schemas['ScopeInput'];
 /** Scopes in the order in which they are offered. */
 export const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'kyb', 'screening'];
 
-/**
- * Scopes that no operation requires yet. The first such operation must remove its scope here; a test compares this with
- * the contract.
- */
-export const SCOPES_TO_COME: readonly Scope[] = ['kyb'];
-
 export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = {
   active: 'good',
   rotating: 'info',
@@ -31,12 +25,11 @@ const words = inLanguages({
       expired: 'Expired',
       revoked: 'Revoked',
     } satisfies Record<ApiKey['status'], string>,
-    toCome: 'To come',
     scopes: {
       read: 'Read applications and documents, recoveries and their feed, settings, team and audit log.',
       write: 'Create, change, submit and withdraw applications, and upload documents.',
       admin: 'Everything that the other scopes allow, and team, settings, keys and sandbox.',
-      kyb: 'Companies. Nothing asks for this scope today.',
+      kyb: 'Companies: record and change them.',
       screening: 'Screenings against watch lists: run and read them.',
     } satisfies Record<Scope, string>,
   },
@@ -48,12 +41,11 @@ const words = inLanguages({
       expired: 'Expirada',
       revoked: 'Revogada',
     } satisfies Record<ApiKey['status'], string>,
-    toCome: 'Em breve',
     scopes: {
       read: 'Ler solicitações e documentos, recuperações e seu feed, configurações, equipe e trilha de auditoria.',
       write: 'Criar, alterar, enviar e retirar solicitações, e anexar documentos.',
       admin: 'Tudo o que os outros escopos permitem, e também equipe, configurações, chaves e sandbox.',
-      kyb: 'Empresas. Hoje nada pede este escopo.',
+      kyb: 'Empresas: registrar e alterar.',
       screening: 'Consultas a listas restritivas: fazer e ler.',
     } satisfies Record<Scope, string>,
   },

@@ -10,6 +10,19 @@ type Checks = Schemas['RequiredChecks'];
 
 export const CHECK_LEVELS = ['basic', 'standard', 'enhanced'] as const satisfies readonly (keyof Checks)[];
 
+/** Checks that a policy may demand of a company. */
+const OF_COMPANIES: readonly string[] = [
+  'constitutive_document',
+  'registry_active',
+  'account_protection_clear',
+  'officers_match',
+  'ownership_complete',
+  'bo_identified',
+  'bo_screened',
+  'powers_confirmed',
+  'representatives_verified',
+];
+
 /** Returns the name of a check. Codes unknown to this page are kept and shown as they are. */
 export function checkName(t: SettingsWords, code: string): string {
   return Object.entries(t.checks).find(([known]) => known === code)?.[1] ?? code;
@@ -19,14 +32,17 @@ export function checkName(t: SettingsWords, code: string): string {
 export function ChecksField({
   field,
   label,
+  of,
   t,
 }: {
   readonly field: FieldState<Checks>;
   readonly label: string;
+  readonly of: 'person' | 'company';
   readonly t: SettingsWords;
 }) {
   const required = CHECK_LEVELS.flatMap((level) => field.value[level]);
-  const codes = [...new Set([...Object.keys(t.checks), ...required])];
+  const known = of === 'company' ? OF_COMPANIES : Object.keys(t.checks).filter((code) => code !== OF_COMPANIES[0]);
+  const codes = [...new Set([...known, ...required])];
   const set = (level: keyof Checks, code: string, on: boolean) =>
     // The remaining codes keep their order, so that toggling a check does not change it.
     field.change({

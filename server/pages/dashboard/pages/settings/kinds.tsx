@@ -192,9 +192,9 @@ export function kindsIn(t: SettingsWords) {
       control: (field) => <AmountField field={field} label={label} hint={hint} />,
     }),
 
-    checks: (label: string): Kind<Schemas['RequiredChecks']> => ({
+    checks: (label: string, of: 'person' | 'company'): Kind<Schemas['RequiredChecks']> => ({
       label,
-      control: (field) => <ChecksField field={field} label={label} t={t} />,
+      control: (field) => <ChecksField field={field} label={label} of={of} t={t} />,
       items: (value) =>
         CHECK_LEVELS.flatMap((level) => value[level].map((code) => `${t.levels[level]}: ${checkName(t, code)}`)),
       // Lists each check once, with its levels.

@@ -73,7 +73,7 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
     key: 'ownership',
     title: w.title,
     explanation: w.explanation,
-    toCome: w.toCome,
+    toCome: null,
     draftOf: (settings) => settings.ownership,
     patchOf: (draft, names) => ({ ownership: pick(draft, names) }),
     members: [
@@ -235,7 +235,7 @@ export const customActTypes = (t: SettingsWords): Section<ActTypes> => {
     key: 'customActTypes',
     title: w.title,
     explanation: w.explanation,
-    toCome: w.toCome,
+    toCome: null,
     draftOf: (settings) => ({ customActTypes: settings.customActTypes }),
     patchOf: (draft) => ({ customActTypes: draft.customActTypes }),
     members: [membersOf<ActTypes>('')('customActTypes', kind)],

@@ -32,6 +32,7 @@ export const english = {
     source_of_funds: 'Source of funds',
     adverse_media_clear: 'No adverse media',
     senior_approval: 'Approval by a senior',
+    constitutive_document: 'Articles or bylaws',
     registry_active: 'Company is active',
     officers_match: 'Officers match the registry',
     ownership_complete: 'Ownership is complete',
@@ -71,8 +72,9 @@ export const english = {
       onOverrideHint:
         'The level of risk or the result of a verification. If the level was lowered, two people decide in any case.',
       amountAbove: 'Two people above an amount',
-      amountHint: 'Empty means that the amount does not matter. To come; what you set is kept until then.',
+      amountHint: 'The monthly revenue of a company. Empty means that the amount does not matter.',
       requiredChecks: 'Checks that each level of diligence asks for',
+      requiredChecksOfBusinesses: 'Checks that each level asks for of companies',
       minimumAge: 'Least age of applicants, in years',
       validity: (risk: string) => `An approval holds for, in months (risk: ${risk.toLowerCase()})`,
       informationDueDays: 'Applicants answer within, in days',
@@ -83,7 +85,6 @@ export const english = {
     ownership: {
       title: 'Beneficial owners',
       explanation: 'From which share on somebody counts as one.',
-      toCome: 'Companies are to come; what you set is kept until then.',
       percent: 'Share, in percent',
       comparator: 'Counted',
       gte: 'From this share on',
@@ -199,7 +200,6 @@ export const english = {
     customActTypes: {
       title: 'Legal acts',
       explanation: 'Kinds of legal acts of your own, beside those that the platform knows.',
-      toCome: 'Powers of representatives are to come; what you set is kept until then.',
       label: 'Kinds of acts',
       key: 'Key',
       name: 'Name',

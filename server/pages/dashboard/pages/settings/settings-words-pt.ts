@@ -29,6 +29,7 @@ export const portuguese: SettingsWords = {
     source_of_funds: 'Origem dos recursos',
     adverse_media_clear: 'Sem mídia adversa',
     senior_approval: 'Aprovação de um sênior',
+    constitutive_document: 'Contrato ou estatuto social',
     registry_active: 'Empresa ativa',
     officers_match: 'Administradores conferem com o registro',
     ownership_complete: 'Estrutura societária completa',
@@ -71,8 +72,9 @@ export const portuguese: SettingsWords = {
       onOverrideHint:
         'O nível de risco ou o resultado de uma verificação. Se o nível foi reduzido, duas decidem em todo caso.',
       amountAbove: 'Duas pessoas acima de um valor',
-      amountHint: 'Vazio significa que o valor não importa. Em breve; o que você define fica guardado até lá.',
+      amountHint: 'O faturamento mensal de uma empresa. Vazio significa que o valor não importa.',
       requiredChecks: 'Verificações que cada nível de diligência pede',
+      requiredChecksOfBusinesses: 'Verificações que cada nível pede para empresas',
       minimumAge: 'Idade mínima dos solicitantes, em anos',
       validity: (risk) => `Uma aprovação vale por, em meses (risco: ${risk.toLowerCase()})`,
       informationDueDays: 'Solicitantes respondem em, dias',
@@ -83,7 +85,6 @@ export const portuguese: SettingsWords = {
     ownership: {
       title: 'Beneficiários finais',
       explanation: 'A partir de que participação alguém conta como um.',
-      toCome: 'As empresas ainda virão; o que você define fica guardado até lá.',
       percent: 'Participação, em %',
       comparator: 'Contagem',
       gte: 'A partir desta participação',
@@ -199,7 +200,6 @@ export const portuguese: SettingsWords = {
     customActTypes: {
       title: 'Atos jurídicos',
       explanation: 'Tipos de atos jurídicos seus, além dos que a plataforma conhece.',
-      toCome: 'Os poderes de representantes ainda virão; o que você define fica guardado até lá.',
       label: 'Tipos de atos',
       key: 'Chave',
       name: 'Nome',

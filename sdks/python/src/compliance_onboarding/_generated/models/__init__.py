@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Address as Address
     from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models._shared import ApplicationStatus as ApplicationStatus
+    from compliance_onboarding._generated.models._shared import Attestation as Attestation
+    from compliance_onboarding._generated.models._shared import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.models._shared import AttestationCreateOutcome as AttestationCreateOutcome
+    from compliance_onboarding._generated.models._shared import AttestationOutcome as AttestationOutcome
     from compliance_onboarding._generated.models._shared import AuditActor as AuditActor
     from compliance_onboarding._generated.models._shared import AuditActorType as AuditActorType
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
@@ -25,15 +29,21 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import AuditVerification as AuditVerification
     from compliance_onboarding._generated.models._shared import CaseType as CaseType
     from compliance_onboarding._generated.models._shared import CaseTypeInput as CaseTypeInput
+    from compliance_onboarding._generated.models._shared import Decision as Decision
     from compliance_onboarding._generated.models._shared import DecisionCreate as DecisionCreate
     from compliance_onboarding._generated.models._shared import DecisionOutcome as DecisionOutcome
     from compliance_onboarding._generated.models._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.models._shared import DecisionReview as DecisionReview
+    from compliance_onboarding._generated.models._shared import DecisionReviewVerdict as DecisionReviewVerdict
+    from compliance_onboarding._generated.models._shared import DecisionStatus as DecisionStatus
+    from compliance_onboarding._generated.models._shared import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.models._shared import Document as Document
     from compliance_onboarding._generated.models._shared import DocumentAnswer as DocumentAnswer
     from compliance_onboarding._generated.models._shared import DocumentMimeType as DocumentMimeType
     from compliance_onboarding._generated.models._shared import DocumentSide as DocumentSide
     from compliance_onboarding._generated.models._shared import DocumentStatus as DocumentStatus
     from compliance_onboarding._generated.models._shared import DocumentType as DocumentType
+    from compliance_onboarding._generated.models._shared import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.models._shared import Environment as Environment
     from compliance_onboarding._generated.models._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.models._shared import ErasureRequestReason as ErasureRequestReason
@@ -42,14 +52,27 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import EvidenceVersion as EvidenceVersion
     from compliance_onboarding._generated.models._shared import FieldError as FieldError
     from compliance_onboarding._generated.models._shared import HitCategory as HitCategory
+    from compliance_onboarding._generated.models._shared import InformationRequest as InformationRequest
+    from compliance_onboarding._generated.models._shared import InformationRequestCreate as InformationRequestCreate
+    from compliance_onboarding._generated.models._shared import InformationRequestItem as InformationRequestItem
+    from compliance_onboarding._generated.models._shared import (
+        InformationRequestItemCreate as InformationRequestItemCreate,
+    )
+    from compliance_onboarding._generated.models._shared import InformationRequestStatus as InformationRequestStatus
     from compliance_onboarding._generated.models._shared import Money as Money
     from compliance_onboarding._generated.models._shared import MoneyUpdate as MoneyUpdate
     from compliance_onboarding._generated.models._shared import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.models._shared import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
+    from compliance_onboarding._generated.models._shared import RelationshipEnd as RelationshipEnd
+    from compliance_onboarding._generated.models._shared import RelationshipEndReasonCode as RelationshipEndReasonCode
+    from compliance_onboarding._generated.models._shared import ReopenRequest as ReopenRequest
+    from compliance_onboarding._generated.models._shared import ReopenRequestReasonCode as ReopenRequestReasonCode
+    from compliance_onboarding._generated.models._shared import ReopenRequestRequestedBy as ReopenRequestRequestedBy
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
     from compliance_onboarding._generated.models._shared import RequirementKind as RequirementKind
+    from compliance_onboarding._generated.models._shared import Requirements as Requirements
     from compliance_onboarding._generated.models._shared import RequirementSource as RequirementSource
     from compliance_onboarding._generated.models._shared import RequirementSourceKind as RequirementSourceKind
     from compliance_onboarding._generated.models._shared import RequirementStatus as RequirementStatus
@@ -68,6 +91,14 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import TenantStatus as TenantStatus
     from compliance_onboarding._generated.models._shared import TenantSummary as TenantSummary
     from compliance_onboarding._generated.models._shared import TenantSummaryStatus as TenantSummaryStatus
+    from compliance_onboarding._generated.models._shared import Waiver as Waiver
+    from compliance_onboarding._generated.models._shared import WaiverAction as WaiverAction
+    from compliance_onboarding._generated.models._shared import WaiverCreate as WaiverCreate
+    from compliance_onboarding._generated.models._shared import WaiverCreateAction as WaiverCreateAction
+    from compliance_onboarding._generated.models._shared import WaiverCreateReasonCode as WaiverCreateReasonCode
+    from compliance_onboarding._generated.models._shared import WaiverReasonCode as WaiverReasonCode
+    from compliance_onboarding._generated.models._shared import WithdrawRequest as WithdrawRequest
+    from compliance_onboarding._generated.models._shared import WithdrawRequestReasonCode as WithdrawRequestReasonCode
     from compliance_onboarding._generated.models.admin import JobLag as JobLag
     from compliance_onboarding._generated.models.admin import OwnerInvitation as OwnerInvitation
     from compliance_onboarding._generated.models.admin import QuarantinedName as QuarantinedName
@@ -107,61 +138,18 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicationList as ApplicationList
     from compliance_onboarding._generated.models.applications import ApplicationPurpose as ApplicationPurpose
     from compliance_onboarding._generated.models.applications import ApplicationUpdate as ApplicationUpdate
-    from compliance_onboarding._generated.models.applications import Attestation as Attestation
-    from compliance_onboarding._generated.models.applications import AttestationCreate as AttestationCreate
-    from compliance_onboarding._generated.models.applications import (
-        AttestationCreateOutcome as AttestationCreateOutcome,
-    )
-    from compliance_onboarding._generated.models.applications import AttestationOutcome as AttestationOutcome
     from compliance_onboarding._generated.models.applications import Channel as Channel
     from compliance_onboarding._generated.models.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.models.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.models.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.models.applications import ConsentPurpose as ConsentPurpose
     from compliance_onboarding._generated.models.applications import ConsentRecord as ConsentRecord
-    from compliance_onboarding._generated.models.applications import Decision as Decision
-    from compliance_onboarding._generated.models.applications import DecisionReview as DecisionReview
-    from compliance_onboarding._generated.models.applications import DecisionReviewVerdict as DecisionReviewVerdict
-    from compliance_onboarding._generated.models.applications import DecisionStatus as DecisionStatus
-    from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.models.applications import Erasure as Erasure
     from compliance_onboarding._generated.models.applications import ErasureReason as ErasureReason
-    from compliance_onboarding._generated.models.applications import InformationRequest as InformationRequest
-    from compliance_onboarding._generated.models.applications import (
-        InformationRequestCreate as InformationRequestCreate,
-    )
-    from compliance_onboarding._generated.models.applications import InformationRequestItem as InformationRequestItem
-    from compliance_onboarding._generated.models.applications import (
-        InformationRequestItemCreate as InformationRequestItemCreate,
-    )
-    from compliance_onboarding._generated.models.applications import (
-        InformationRequestStatus as InformationRequestStatus,
-    )
     from compliance_onboarding._generated.models.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
-    from compliance_onboarding._generated.models.applications import RelationshipEnd as RelationshipEnd
-    from compliance_onboarding._generated.models.applications import (
-        RelationshipEndReasonCode as RelationshipEndReasonCode,
-    )
-    from compliance_onboarding._generated.models.applications import ReopenRequest as ReopenRequest
-    from compliance_onboarding._generated.models.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
-    from compliance_onboarding._generated.models.applications import (
-        ReopenRequestRequestedBy as ReopenRequestRequestedBy,
-    )
-    from compliance_onboarding._generated.models.applications import Requirements as Requirements
     from compliance_onboarding._generated.models.applications import TaxIdUpdate as TaxIdUpdate
-    from compliance_onboarding._generated.models.applications import Waiver as Waiver
-    from compliance_onboarding._generated.models.applications import WaiverAction as WaiverAction
-    from compliance_onboarding._generated.models.applications import WaiverCreate as WaiverCreate
-    from compliance_onboarding._generated.models.applications import WaiverCreateAction as WaiverCreateAction
-    from compliance_onboarding._generated.models.applications import WaiverCreateReasonCode as WaiverCreateReasonCode
-    from compliance_onboarding._generated.models.applications import WaiverReasonCode as WaiverReasonCode
-    from compliance_onboarding._generated.models.applications import WithdrawRequest as WithdrawRequest
-    from compliance_onboarding._generated.models.applications import (
-        WithdrawRequestReasonCode as WithdrawRequestReasonCode,
-    )
     from compliance_onboarding._generated.models.audit import AuditActorTypeFilter as AuditActorTypeFilter
     from compliance_onboarding._generated.models.audit import AuditCheckpoint as AuditCheckpoint
     from compliance_onboarding._generated.models.audit import AuditCheckpointList as AuditCheckpointList
@@ -198,6 +186,100 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.auth import TotpEnrolment as TotpEnrolment
     from compliance_onboarding._generated.models.auth import TotpEnrolRequest as TotpEnrolRequest
     from compliance_onboarding._generated.models.auth import UserIdentity as UserIdentity
+    from compliance_onboarding._generated.models.businesses import BeneficialOwner as BeneficialOwner
+    from compliance_onboarding._generated.models.businesses import BeneficialOwnerBasis as BeneficialOwnerBasis
+    from compliance_onboarding._generated.models.businesses import (
+        BeneficialOwnerIsBeneficialOwner as BeneficialOwnerIsBeneficialOwner,
+    )
+    from compliance_onboarding._generated.models.businesses import BeneficialOwners as BeneficialOwners
+    from compliance_onboarding._generated.models.businesses import Business as Business
+    from compliance_onboarding._generated.models.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.models.businesses import BusinessErasure as BusinessErasure
+    from compliance_onboarding._generated.models.businesses import BusinessErasureReason as BusinessErasureReason
+    from compliance_onboarding._generated.models.businesses import BusinessEvent as BusinessEvent
+    from compliance_onboarding._generated.models.businesses import BusinessEventList as BusinessEventList
+    from compliance_onboarding._generated.models.businesses import BusinessList as BusinessList
+    from compliance_onboarding._generated.models.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.models.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.models.businesses import BusinessRegistry as BusinessRegistry
+    from compliance_onboarding._generated.models.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.models.businesses import InstrumentVersion as InstrumentVersion
+    from compliance_onboarding._generated.models.businesses import LegalForm as LegalForm
+    from compliance_onboarding._generated.models.businesses import LegalFormInput as LegalFormInput
+    from compliance_onboarding._generated.models.businesses import Ownership as Ownership
+    from compliance_onboarding._generated.models.businesses import OwnershipAssessment as OwnershipAssessment
+    from compliance_onboarding._generated.models.businesses import OwnershipControlRight as OwnershipControlRight
+    from compliance_onboarding._generated.models.businesses import OwnershipDraft as OwnershipDraft
+    from compliance_onboarding._generated.models.businesses import OwnershipEdge as OwnershipEdge
+    from compliance_onboarding._generated.models.businesses import OwnershipParty as OwnershipParty
+    from compliance_onboarding._generated.models.businesses import OwnershipPartyKind as OwnershipPartyKind
+    from compliance_onboarding._generated.models.businesses import OwnershipPath as OwnershipPath
+    from compliance_onboarding._generated.models.businesses import OwnershipReplace as OwnershipReplace
+    from compliance_onboarding._generated.models.businesses import OwnershipRole as OwnershipRole
+    from compliance_onboarding._generated.models.businesses import OwnershipSource as OwnershipSource
+    from compliance_onboarding._generated.models.businesses import OwnershipThreshold as OwnershipThreshold
+    from compliance_onboarding._generated.models.businesses import (
+        OwnershipThresholdComparator as OwnershipThresholdComparator,
+    )
+    from compliance_onboarding._generated.models.businesses import OwnershipVersion as OwnershipVersion
+    from compliance_onboarding._generated.models.businesses import OwnershipVersionList as OwnershipVersionList
+    from compliance_onboarding._generated.models.businesses import PartyApplication as PartyApplication
+    from compliance_onboarding._generated.models.businesses import PartyApplicationCreate as PartyApplicationCreate
+    from compliance_onboarding._generated.models.businesses import PartyApplications as PartyApplications
+    from compliance_onboarding._generated.models.businesses import PartyApplicationsCreate as PartyApplicationsCreate
+    from compliance_onboarding._generated.models.businesses import PercentBounds as PercentBounds
+    from compliance_onboarding._generated.models.businesses import Power as Power
+    from compliance_onboarding._generated.models.businesses import PowerAnchor as PowerAnchor
+    from compliance_onboarding._generated.models.businesses import PowerCondition as PowerCondition
+    from compliance_onboarding._generated.models.businesses import PowerConditionKind as PowerConditionKind
+    from compliance_onboarding._generated.models.businesses import PowerConfirm as PowerConfirm
+    from compliance_onboarding._generated.models.businesses import PowerCreate as PowerCreate
+    from compliance_onboarding._generated.models.businesses import PowerExtractedBy as PowerExtractedBy
+    from compliance_onboarding._generated.models.businesses import PowerFormula as PowerFormula
+    from compliance_onboarding._generated.models.businesses import PowerGroup as PowerGroup
+    from compliance_onboarding._generated.models.businesses import PowerGroupMember as PowerGroupMember
+    from compliance_onboarding._generated.models.businesses import PowerList as PowerList
+    from compliance_onboarding._generated.models.businesses import PowerRevocationReason as PowerRevocationReason
+    from compliance_onboarding._generated.models.businesses import PowerRevoke as PowerRevoke
+    from compliance_onboarding._generated.models.businesses import PowerRule as PowerRule
+    from compliance_onboarding._generated.models.businesses import PowerStatus as PowerStatus
+    from compliance_onboarding._generated.models.businesses import PowerType as PowerType
+    from compliance_onboarding._generated.models.businesses import PowerUpdate as PowerUpdate
+    from compliance_onboarding._generated.models.businesses import RecordedRegistration as RecordedRegistration
+    from compliance_onboarding._generated.models.businesses import RecordedRegistrationType as RecordedRegistrationType
+    from compliance_onboarding._generated.models.businesses import RegistryAnswer as RegistryAnswer
+    from compliance_onboarding._generated.models.businesses import RegistryDifference as RegistryDifference
+    from compliance_onboarding._generated.models.businesses import RegistryDifferenceField as RegistryDifferenceField
+    from compliance_onboarding._generated.models.businesses import (
+        RegistryDifferenceResolve as RegistryDifferenceResolve,
+    )
+    from compliance_onboarding._generated.models.businesses import (
+        RegistryDifferenceResolveResolution as RegistryDifferenceResolveResolution,
+    )
+    from compliance_onboarding._generated.models.businesses import (
+        RegistryDifferenceSeverity as RegistryDifferenceSeverity,
+    )
+    from compliance_onboarding._generated.models.businesses import RegistryPartner as RegistryPartner
+    from compliance_onboarding._generated.models.businesses import RegistryResolution as RegistryResolution
+    from compliance_onboarding._generated.models.businesses import RegistrySituation as RegistrySituation
+    from compliance_onboarding._generated.models.businesses import SatisfiedRule as SatisfiedRule
+    from compliance_onboarding._generated.models.businesses import Signatory as Signatory
+    from compliance_onboarding._generated.models.businesses import SignatorySheet as SignatorySheet
+    from compliance_onboarding._generated.models.businesses import SigningAct as SigningAct
+    from compliance_onboarding._generated.models.businesses import SigningCondition as SigningCondition
+    from compliance_onboarding._generated.models.businesses import SigningCoverage as SigningCoverage
+    from compliance_onboarding._generated.models.businesses import SigningEvaluation as SigningEvaluation
+    from compliance_onboarding._generated.models.businesses import SigningEvaluationCreate as SigningEvaluationCreate
+    from compliance_onboarding._generated.models.businesses import SigningEvaluationSummary as SigningEvaluationSummary
+    from compliance_onboarding._generated.models.businesses import (
+        SigningEvaluationSummaryList as SigningEvaluationSummaryList,
+    )
+    from compliance_onboarding._generated.models.businesses import SigningPlace as SigningPlace
+    from compliance_onboarding._generated.models.businesses import SigningReason as SigningReason
+    from compliance_onboarding._generated.models.businesses import SigningReasonCode as SigningReasonCode
+    from compliance_onboarding._generated.models.businesses import SigningResult as SigningResult
+    from compliance_onboarding._generated.models.businesses import SigningSigner as SigningSigner
+    from compliance_onboarding._generated.models.businesses import SigningSlot as SigningSlot
     from compliance_onboarding._generated.models.cases import CaseAssigneeCount as CaseAssigneeCount
     from compliance_onboarding._generated.models.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.models.cases import CaseAssignmentResult as CaseAssignmentResult
@@ -726,10 +808,25 @@ __all__ = [
     "AuditVerification",
     "AuditVerifyRequest",
     "AuditedResource",
+    "BeneficialOwner",
+    "BeneficialOwnerBasis",
+    "BeneficialOwnerIsBeneficialOwner",
+    "BeneficialOwners",
     "BrandingSettings",
     "BrandingSettingsLocale",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "Business",
+    "BusinessCreate",
+    "BusinessErasure",
+    "BusinessErasureReason",
+    "BusinessEvent",
+    "BusinessEventList",
+    "BusinessList",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessRegistry",
+    "BusinessUpdate",
     "CaseAssigneeCount",
     "CaseAssignment",
     "CaseAssignmentResult",
@@ -864,12 +961,15 @@ __all__ = [
     "InformationRequestStatus",
     "InfractionReport",
     "InfractionReportList",
+    "InstrumentVersion",
     "Invitation",
     "InvitationAccept",
     "InvitationPreview",
     "InvitationQuestion",
     "JobLag",
     "KeyEnvironment",
+    "LegalForm",
+    "LegalFormInput",
     "LivenessChallenge",
     "LivenessChallengeActions",
     "LivenessChallengeCreate",
@@ -897,12 +997,31 @@ __all__ = [
     "OutdatedSubject",
     "OverrideReasonInput",
     "OwnerInvitation",
+    "Ownership",
+    "OwnershipAssessment",
+    "OwnershipControlRight",
+    "OwnershipDraft",
+    "OwnershipEdge",
     "OwnershipException",
     "OwnershipExceptionInput",
+    "OwnershipParty",
+    "OwnershipPartyKind",
+    "OwnershipPath",
+    "OwnershipReplace",
+    "OwnershipRole",
     "OwnershipSettings",
     "OwnershipSettingsComparator",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
+    "OwnershipSource",
+    "OwnershipThreshold",
+    "OwnershipThresholdComparator",
+    "OwnershipVersion",
+    "OwnershipVersionList",
+    "PartyApplication",
+    "PartyApplicationCreate",
+    "PartyApplications",
+    "PartyApplicationsCreate",
     "PasswordChange",
     "PasswordReset",
     "PasswordResetAccepted",
@@ -912,12 +1031,30 @@ __all__ = [
     "PepDeclaration",
     "PepDeclarationUpdate",
     "PepRelationship",
+    "PercentBounds",
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
     "PollReason",
     "PollSchedule",
     "PollScheduleRule",
+    "Power",
+    "PowerAnchor",
+    "PowerCondition",
+    "PowerConditionKind",
+    "PowerConfirm",
+    "PowerCreate",
+    "PowerExtractedBy",
+    "PowerFormula",
+    "PowerGroup",
+    "PowerGroupMember",
+    "PowerList",
+    "PowerRevocationReason",
+    "PowerRevoke",
+    "PowerRule",
+    "PowerStatus",
+    "PowerType",
+    "PowerUpdate",
     "Problem",
     "ProblemCode",
     "ProviderRoute",
@@ -935,6 +1072,8 @@ __all__ = [
     "ReasonRulePresumes",
     "ReasonRuleSubject",
     "RecordedAddress",
+    "RecordedRegistration",
+    "RecordedRegistrationType",
     "RecordedTaxId",
     "RecoveryCodes",
     "RecoveryMoney",
@@ -949,6 +1088,15 @@ __all__ = [
     "Refund",
     "RefundAccount",
     "RefundList",
+    "RegistryAnswer",
+    "RegistryDifference",
+    "RegistryDifferenceField",
+    "RegistryDifferenceResolve",
+    "RegistryDifferenceResolveResolution",
+    "RegistryDifferenceSeverity",
+    "RegistryPartner",
+    "RegistryResolution",
+    "RegistrySituation",
     "RegistrySourceInput",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -1067,6 +1215,7 @@ __all__ = [
     "SandboxReset",
     "SandboxStatus",
     "SandboxWarning",
+    "SatisfiedRule",
     "ScenarioRole",
     "ScenarioRun",
     "ScenarioRunPace",
@@ -1115,6 +1264,21 @@ __all__ = [
     "SecuritySettingsUpdate",
     "Session",
     "SessionList",
+    "Signatory",
+    "SignatorySheet",
+    "SigningAct",
+    "SigningCondition",
+    "SigningCoverage",
+    "SigningEvaluation",
+    "SigningEvaluationCreate",
+    "SigningEvaluationSummary",
+    "SigningEvaluationSummaryList",
+    "SigningPlace",
+    "SigningReason",
+    "SigningReasonCode",
+    "SigningResult",
+    "SigningSigner",
+    "SigningSlot",
     "Simulation",
     "SimulationCreate",
     "SimulationEffect",
@@ -1228,11 +1392,12 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ApplicationStatus RiskLevel DecisionCreate DecisionOutcome DecisionRejectType Document DocumentAnswer CaseType CaseTypeInput AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditVerification AuditFailure ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus AuditActorType AuditFailureKind",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ApplicationStatus RiskLevel DecisionCreate DecisionOutcome DecisionRejectType DocumentTypeInput Document DocumentAnswer CaseType CaseTypeInput AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditVerification AuditFailure DiligenceLevel Requirements WithdrawRequest ReopenRequest RelationshipEnd DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason DocumentType DocumentSide DocumentMimeType DocumentStatus AuditActorType AuditFailureKind WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "DocumentTypeInput ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionReview Decision WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationPurpose Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Erasure ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis ErasureReason",
         "audit": "EnvironmentFilter AuditOutcomeFilter AuditActorTypeFilter AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditExportStatus AuditExportFormat",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser CurrentUserUpdate TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
+        "businesses": "BusinessRegistration RecordedRegistration LegalFormInput LegalForm BusinessCreate BusinessUpdate Business BusinessList BusinessEvent BusinessEventList BusinessErasure OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace OwnershipThreshold PercentBounds OwnershipPath BeneficialOwner OwnershipAssessment Ownership RegistryPartner RegistrySituation RegistryAnswer OwnershipDraft RegistryDifference RegistryResolution RegistryDifferenceResolve BusinessRegistry PartyApplicationCreate PartyApplicationsCreate PartyApplication PartyApplications OwnershipVersion OwnershipVersionList BeneficialOwners PowerType PowerStatus PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate Power PowerList PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate SigningResult Signatory SignatorySheet SigningCoverage SigningSlot SatisfiedRule SigningReason InstrumentVersion SigningEvaluation SigningEvaluationSummary SigningEvaluationSummaryList BusinessRegistrationType RecordedRegistrationType BusinessErasureReason OwnershipThresholdComparator BeneficialOwnerIsBeneficialOwner BeneficialOwnerBasis RegistryDifferenceField RegistryDifferenceSeverity RegistryDifferenceResolveResolution PowerExtractedBy SigningReasonCode",
         "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReportKindInput ReportPartyInput ReportParty ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocument ReportCaseCopy Report ReportList ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision ReportDocumentMimeType ReportKind ReportStatus",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",

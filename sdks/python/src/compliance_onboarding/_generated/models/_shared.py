@@ -13,6 +13,10 @@ __all__ = [
     "Address",
     "ApplicantCreate",
     "ApplicationStatus",
+    "Attestation",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
+    "AttestationOutcome",
     "AuditActor",
     "AuditActorType",
     "AuditChainHead",
@@ -27,15 +31,21 @@ __all__ = [
     "AuditedResource",
     "CaseType",
     "CaseTypeInput",
+    "Decision",
     "DecisionCreate",
     "DecisionOutcome",
     "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
+    "DecisionStatus",
+    "DiligenceLevel",
     "Document",
     "DocumentAnswer",
     "DocumentMimeType",
     "DocumentSide",
     "DocumentStatus",
     "DocumentType",
+    "DocumentTypeInput",
     "Environment",
     "ErasureRequest",
     "ErasureRequestReason",
@@ -44,17 +54,28 @@ __all__ = [
     "EvidenceVersion",
     "FieldError",
     "HitCategory",
+    "InformationRequest",
+    "InformationRequestCreate",
+    "InformationRequestItem",
+    "InformationRequestItemCreate",
+    "InformationRequestStatus",
     "Money",
     "MoneyUpdate",
     "PepDeclaration",
     "PepRelationship",
     "Problem",
     "ProblemCode",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "Requirement",
     "RequirementKind",
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
+    "Requirements",
     "RiskLevel",
     "Role",
     "Scope",
@@ -70,6 +91,14 @@ __all__ = [
     "TenantStatus",
     "TenantSummary",
     "TenantSummaryStatus",
+    "Waiver",
+    "WaiverAction",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
+    "WaiverReasonCode",
+    "WithdrawRequest",
+    "WithdrawRequestReasonCode",
 ]
 
 
@@ -176,6 +205,7 @@ class ProblemCode(OpenStrEnum):
     INVALID_STATE_TRANSITION: Known = Known("invalid_state_transition")
     APPLICATION_NOT_EDITABLE: Known = Known("application_not_editable")
     APPLICATION_CLOSED: Known = Known("application_closed")
+    BUSINESS_CLOSED: Known = Known("business_closed")
     CONSENT_LIMIT: Known = Known("consent_limit")
     CONSENT_WITHDRAWN: Known = Known("consent_withdrawn")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
@@ -201,6 +231,9 @@ class ProblemCode(OpenStrEnum):
     TOO_MANY_OPEN_CASES: Known = Known("too_many_open_cases")
     RESOLUTION_NOT_PENDING: Known = Known("resolution_not_pending")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
+    DUPLICATE_REGISTRATION: Known = Known("duplicate_registration")
+    DOCUMENT_CHANGED: Known = Known("document_changed")
+    DOCUMENT_MISSING: Known = Known("document_missing")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
     TENANT_SELECTION_REQUIRED: Known = Known("tenant_selection_required")
@@ -363,19 +396,23 @@ class RequirementStatus(OpenStrEnum):
 
 
 class RequirementSourceKind(OpenStrEnum):
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`); of a company also whether its owners are recorded (`replaceOwnership`), a power confirmed (`confirmPower`), its registry asked (`fetchBusinessRegistry`), or its people onboarded (`createPartyApplications`)."""
 
     MEMBER: Known = Known("member")
     DOCUMENT: Known = Known("document")
     ATTESTATION: Known = Known("attestation")
     VERIFICATION: Known = Known("verification")
+    OWNERSHIP: Known = Known("ownership")
+    POWER: Known = Known("power")
+    REGISTRY: Known = Known("registry")
+    PARTY_APPLICATION: Known = Known("party_application")
 
 
 class RequirementSource(Model):
-    """A member of the application, an uploaded document, an attestation or a verification that meets a requirement."""
+    """What meets a requirement: a member of the application, an uploaded document, an attestation, a verification, or what is recorded of a company."""
 
     kind: RequirementSourceKind
-    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), a look-up by a person attested (`recordAttestation`), or a verification started (`createVerification`); of a company also whether its owners are recorded (`replaceOwnership`), a power confirmed (`confirmPower`), its registry asked (`fetchBusinessRegistry`), or its people onboarded (`createPartyApplications`)."""
     pointer: str | None = None
     """For a member, the JSON Pointer (RFC 6901) into the application."""
     document_type: str | None = None
@@ -855,6 +892,25 @@ class DecisionCreate(Model):
     """
 
 
+class DocumentTypeInput(OpenStrEnum):
+    """The type of the document."""
+
+    ID_CARD: Known = Known("id_card")
+    DRIVER_LICENSE: Known = Known("driver_license")
+    PASSPORT: Known = Known("passport")
+    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
+    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
+    PROOF_OF_INCOME: Known = Known("proof_of_income")
+    SELFIE: Known = Known("selfie")
+    SELFIE_VIDEO: Known = Known("selfie_video")
+    ARTICLES: Known = Known("articles")
+    BYLAWS: Known = Known("bylaws")
+    ELECTION_MINUTES: Known = Known("election_minutes")
+    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
+    FINANCIAL_STATEMENT: Known = Known("financial_statement")
+    OTHER: Known = Known("other")
+
+
 class DocumentType(OpenStrEnum):
     """The type of the document."""
 
@@ -1116,3 +1172,344 @@ class AuditVerification(Model):
     head: AuditChainHead
     duration_ms: int
     """How long it took, in milliseconds."""
+
+
+class DiligenceLevel(OpenStrEnum):
+    """The level of diligence that the case requires."""
+
+    BASIC: Known = Known("basic")
+    STANDARD: Known = Known("standard")
+    ENHANCED: Known = Known("enhanced")
+
+
+class Requirements(Model):
+    """The requirements that identify the person, and those of the decision policy for the level; computed from the current data."""
+
+    met: bool
+    """Whether everything that the applicant provides is present, so that the application can be submitted."""
+    items: list[Requirement]
+    """Each requirement."""
+
+
+class WithdrawRequestReasonCode(OpenStrEnum):
+    """The reason."""
+
+    APPLICANT_REQUEST: Known = Known("applicant_request")
+    DUPLICATE: Known = Known("duplicate")
+    CREATED_IN_ERROR: Known = Known("created_in_error")
+    OTHER: Known = Known("other")
+
+
+class WithdrawRequest(Model):
+    """Why an application is withdrawn."""
+
+    reason_code: WithdrawRequestReasonCode
+    """The reason."""
+    note: Annotated[str | None, PERSONAL] = None
+    """For your own records."""
+
+
+class ReopenRequestReasonCode(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REVIEW: Known = Known("data_subject_review")
+    NEW_EVIDENCE: Known = Known("new_evidence")
+    MONITORING_ALERT: Known = Known("monitoring_alert")
+    ERROR_CORRECTION: Known = Known("error_correction")
+
+
+class ReopenRequestRequestedBy(OpenStrEnum):
+    """Who asked for the reopening."""
+
+    APPLICANT: Known = Known("applicant")
+    INSTITUTION: Known = Known("institution")
+
+
+class ReopenRequest(Model):
+    """Why the application returns to the review, and who requested it."""
+
+    reason_code: ReopenRequestReasonCode
+    """The reason."""
+    note: Annotated[str, PERSONAL]
+    """For your own records."""
+    requested_by: ReopenRequestRequestedBy
+    """Who asked for the reopening."""
+
+
+class RelationshipEndReasonCode(OpenStrEnum):
+    """The reason."""
+
+    CUSTOMER_REQUEST: Known = Known("customer_request")
+    INSTITUTION_DECISION: Known = Known("institution_decision")
+    DECEASED: Known = Known("deceased")
+    OTHER: Known = Known("other")
+
+
+class RelationshipEnd(Model):
+    """When and why an approved person ceased to be a customer."""
+
+    ended_at: AwareDatetime | None = None
+    """Not before the approval and not in the future; the current time by default."""
+    reason_code: RelationshipEndReasonCode
+    """The reason."""
+    note: Annotated[str | None, PERSONAL] = None
+    """For your own records."""
+
+
+class DecisionReviewVerdict(OpenStrEnum):
+    """Whether it takes effect or goes back into the review."""
+
+    CONFIRM: Known = Known("confirm")
+    RETURN: Known = Known("return")
+
+
+class DecisionReview(Model):
+    """The verdict of the second person, who has read the same evidence."""
+
+    verdict: DecisionReviewVerdict
+    """Whether it takes effect or goes back into the review."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+    evidence_digest: str
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+
+
+class DecisionStatus(OpenStrEnum):
+    """The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+    decision waited for a second person.
+    """
+
+    PENDING_REVIEW: Known = Known("pending_review")
+    EFFECTIVE: Known = Known("effective")
+    RETURNED: Known = Known("returned")
+    INVALIDATED: Known = Known("invalidated")
+
+
+class Decision(Model):
+    """A decision about an application. Its content never changes; only its status does."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    outcome: DecisionOutcome
+    reject_type: DecisionRejectType | None
+    reason_codes: list[str]
+    """The reasons, from the catalogue of the time of the decision."""
+    note: Annotated[str, PERSONAL]
+    """The note; readers who see personal data masked see `***`."""
+    applicant_message: Annotated[str | None, PERSONAL]
+    """The message that the applicant may receive; masked like the note."""
+    status: DecisionStatus
+    """The status of the decision. `invalidated`: the evidence changed, or the application was withdrawn, while the
+    decision waited for a second person.
+    """
+    four_eyes_reasons: list[str]
+    """Why a second person had to agree, for example `risk_high`, `requirement_waived`, `check_attested`,
+    `not_screened`, `hits_open`, or `identity_conflict` if another application has a different date of birth
+    under the same tax number; empty if no second person was needed. `pep_declared` is hidden from readers who
+    see personal data masked.
+    """
+    evidence_digest: str | None = None
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+    policy_version: int
+    """The number of the decision policy that applied to the decision; every change of that section of the settings increases it."""
+    risk_assessment_id: str | None
+    """The risk assessment at the time of the decision; null if there was none."""
+    made_by: Actor
+    reviewed_by: Actor | None
+    review_note: Annotated[str | None, PERSONAL]
+    """The note of the second person; masked like the note."""
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    effective_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class WaiverCreateAction(OpenStrEnum):
+    """Whether the requirement is waived from then on, or no longer."""
+
+    GRANTED: Known = Known("granted")
+    REVOKED: Known = Known("revoked")
+
+
+class WaiverCreateReasonCode(OpenStrEnum):
+    """The reason."""
+
+    VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
+    NOT_OBTAINABLE: Known = Known("not_obtainable")
+    DISPROPORTIONATE: Known = Known("disproportionate")
+    ERROR_CORRECTION: Known = Known("error_correction")
+    OTHER: Known = Known("other")
+
+
+class WaiverCreate(Model):
+    """A waiver of a requirement, or its revocation."""
+
+    action: WaiverCreateAction
+    """Whether the requirement is waived from then on, or no longer."""
+    requirement_key: str
+    """The `key` of a requirement of the application."""
+    reason_code: WaiverCreateReasonCode
+    """The reason."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class WaiverAction(OpenStrEnum):
+    """Whether the requirement is waived from then on, or no longer."""
+
+    GRANTED: Known = Known("granted")
+    REVOKED: Known = Known("revoked")
+
+
+class WaiverReasonCode(OpenStrEnum):
+    """The reason."""
+
+    VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
+    NOT_OBTAINABLE: Known = Known("not_obtainable")
+    DISPROPORTIONATE: Known = Known("disproportionate")
+    ERROR_CORRECTION: Known = Known("error_correction")
+    OTHER: Known = Known("other")
+
+
+class Waiver(Model):
+    """A record of the ledger of waivers."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    action: WaiverAction
+    """Whether the requirement is waived from then on, or no longer."""
+    requirement_key: str
+    """The `key` of the requirement."""
+    reason_code: WaiverReasonCode
+    """The reason."""
+    note: Annotated[str, PERSONAL]
+    """The note; readers who see personal data masked see `***`."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class AttestationCreateOutcome(OpenStrEnum):
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
+
+    PASS: Known = Known("pass")
+    FAIL: Known = Known("fail")
+
+
+class AttestationCreate(Model):
+    """The look-up that a person made, and its result."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    outcome: AttestationCreateOutcome
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
+    source: Annotated[str, PERSONAL]
+    """The source of the look-up: the name of the register, or an address."""
+    looked_up_at: AwareDatetime
+    """The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    note: Annotated[str, PERSONAL]
+    """The reasoning, for your own records; at least ten characters."""
+    evidence_document_id: str | None = None
+    """A document of the application that proves the result, such as a certificate or a screenshot of the answer."""
+
+
+class AttestationOutcome(OpenStrEnum):
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
+
+    PASS: Known = Known("pass")
+    FAIL: Known = Known("fail")
+
+
+class Attestation(Model):
+    """A recorded attestation; it never changes."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    requirement_key: str
+    """The `key` of the requirement."""
+    outcome: AttestationOutcome
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
+    source: Annotated[str, PERSONAL]
+    """The source of the look-up; readers who see personal data masked see `***`."""
+    looked_up_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    note: Annotated[str, PERSONAL]
+    """The note; masked like the source."""
+    evidence_document_id: str | None
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class InformationRequestItemCreate(Model):
+    """A requested requirement, and the message for the applicant."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    reason_code: str
+    """The reason for the request, as your own code."""
+    message_to_applicant: Annotated[str, PERSONAL]
+    """The message for the applicant. The service stores it and sends nothing."""
+    document_type: DocumentTypeInput | None = None
+
+
+class InformationRequestCreate(Model):
+    """The information requested from an applicant, and the due date."""
+
+    items: list[InformationRequestItemCreate]
+    """The requested items; each requirement at most once."""
+    internal_note: Annotated[str | None, PERSONAL] = None
+    """For your own staff; programs and readers who see personal data masked see `***`."""
+    due_at: AwareDatetime | None = None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class InformationRequestStatus(OpenStrEnum):
+    """The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time."""
+
+    OPEN: Known = Known("open")
+    ANSWERED: Known = Known("answered")
+    OVERDUE: Known = Known("overdue")
+    CANCELLED: Known = Known("cancelled")
+
+
+class InformationRequestItem(Model):
+    """A requested requirement, and the message for the applicant."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    reason_code: str
+    """The reason for the request, as your own code."""
+    message_to_applicant: Annotated[str, PERSONAL]
+    """The message for the applicant; readers who see personal data masked see `***`."""
+    document_type: str | None
+    """The requested document; `null` if any document that meets the requirement is accepted."""
+
+
+class InformationRequest(Model):
+    """What an applicant was asked for. What was asked never changes; only its status does."""
+
+    id: str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    status: InformationRequestStatus
+    """The status of the request. `cancelled`: its application was withdrawn. `overdue`: it was not answered in time."""
+    items: list[InformationRequestItem]
+    """What is asked for."""
+    internal_note: Annotated[str | None, PERSONAL]
+    """For your own staff; programs and readers who see personal data masked see `***`."""
+    due_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    answered_at: AwareDatetime | None
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""

@@ -265,7 +265,7 @@ class FourEyesSettings(Model):
     on_override: bool
     """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: Money | None
-    """From which amount on (to come)."""
+    """For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter."""
 
 
 class FourEyesSettingsUpdate(Model):
@@ -282,7 +282,7 @@ class FourEyesSettingsUpdate(Model):
     on_override: bool | None = None
     """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: MoneyUpdate | None = None
-    """From which amount on (to come)."""
+    """For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter."""
 
 
 class RequiredChecks(Model):
@@ -370,6 +370,8 @@ class DecisionPolicySettings(Model):
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: RequiredChecks
+    required_checks_of_businesses: RequiredChecks
+    """What each level of diligence requires of a company."""
     validity_by_risk: ValidityByRisk
     validity_months: int
     """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`."""
@@ -405,6 +407,8 @@ class DecisionPolicySettingsUpdate(Model):
     minimum_age: int | None = None
     """The least age of an applicant, in years."""
     required_checks: RequiredChecksUpdate | None = None
+    required_checks_of_businesses: RequiredChecksUpdate | None = None
+    """Checks that each level of diligence requires of a company."""
     validity_by_risk: ValidityByRiskUpdate | None = None
     validity_months: int | None = None
     """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three."""
@@ -442,7 +446,7 @@ class OwnershipSettingsComparator(OpenStrEnum):
 
 
 class OwnershipSettings(Model):
-    """The share from which a person is a beneficial owner; kept for companies (to come)."""
+    """The share from which a person is a beneficial owner of a company."""
 
     percent: float
     """The share, in percent."""
@@ -460,7 +464,7 @@ class OwnershipSettingsUpdateComparator(OpenStrEnum):
 
 
 class OwnershipSettingsUpdate(Model):
-    """Members of the ownership rule to change; kept for companies (to come)."""
+    """Members of the ownership rule to change."""
 
     percent: float | None = None
     """The share, in percent."""
@@ -613,7 +617,7 @@ class CaseQueue(Model):
 
 
 class CustomActType(Model):
-    """A kind of legal act that you define; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define, for the powers of companies."""
 
     key: str
     """Its key."""
@@ -912,7 +916,7 @@ class TenantSettings(Model):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: CaseSettings | None = None
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: FundsRecoverySettings | None = None
     risk: RiskSettings | None = None
     reports: ReportSettings | None = None
@@ -932,7 +936,7 @@ class TenantSettingsUpdate(Model):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: CaseSettingsUpdate | None = None
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
     risk: RiskSettingsUpdate | None = None
     reports: ReportSettingsUpdate | None = None

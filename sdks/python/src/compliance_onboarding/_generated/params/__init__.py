@@ -6,20 +6,39 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.params._shared import AttestationCreateOutcome as AttestationCreateOutcome
     from compliance_onboarding._generated.params._shared import CaseTypeFilter as CaseTypeFilter
     from compliance_onboarding._generated.params._shared import CaseTypeInput as CaseTypeInput
     from compliance_onboarding._generated.params._shared import DecisionCreate as DecisionCreate
     from compliance_onboarding._generated.params._shared import DecisionOutcome as DecisionOutcome
     from compliance_onboarding._generated.params._shared import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.params._shared import DecisionReview as DecisionReview
+    from compliance_onboarding._generated.params._shared import DecisionReviewVerdict as DecisionReviewVerdict
+    from compliance_onboarding._generated.params._shared import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.params._shared import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params._shared import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params._shared import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
     from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
+    from compliance_onboarding._generated.params._shared import InformationRequestCreate as InformationRequestCreate
+    from compliance_onboarding._generated.params._shared import (
+        InformationRequestItemCreate as InformationRequestItemCreate,
+    )
     from compliance_onboarding._generated.params._shared import Money as Money
     from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
+    from compliance_onboarding._generated.params._shared import RelationshipEnd as RelationshipEnd
+    from compliance_onboarding._generated.params._shared import RelationshipEndReasonCode as RelationshipEndReasonCode
+    from compliance_onboarding._generated.params._shared import ReopenRequest as ReopenRequest
+    from compliance_onboarding._generated.params._shared import ReopenRequestReasonCode as ReopenRequestReasonCode
+    from compliance_onboarding._generated.params._shared import ReopenRequestRequestedBy as ReopenRequestRequestedBy
     from compliance_onboarding._generated.params._shared import RiskLevelFilter as RiskLevelFilter
+    from compliance_onboarding._generated.params._shared import WaiverCreate as WaiverCreate
+    from compliance_onboarding._generated.params._shared import WaiverCreateAction as WaiverCreateAction
+    from compliance_onboarding._generated.params._shared import WaiverCreateReasonCode as WaiverCreateReasonCode
+    from compliance_onboarding._generated.params._shared import WithdrawRequest as WithdrawRequest
+    from compliance_onboarding._generated.params._shared import WithdrawRequestReasonCode as WithdrawRequestReasonCode
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
     from compliance_onboarding._generated.params.admin import TenantCreateLocale as TenantCreateLocale
     from compliance_onboarding._generated.params.admin import TenantQuotasUpdate as TenantQuotasUpdate
@@ -45,48 +64,19 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationSort as ApplicationSort
     from compliance_onboarding._generated.params.applications import ApplicationStatusFilter as ApplicationStatusFilter
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdate
-    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreate
-    from compliance_onboarding._generated.params.applications import (
-        AttestationCreateOutcome as AttestationCreateOutcome,
-    )
     from compliance_onboarding._generated.params.applications import Channel as Channel
     from compliance_onboarding._generated.params.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
-    from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReview
-    from compliance_onboarding._generated.params.applications import DecisionReviewVerdict as DecisionReviewVerdict
-    from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
-    from compliance_onboarding._generated.params.applications import (
-        InformationRequestCreate as InformationRequestCreate,
-    )
-    from compliance_onboarding._generated.params.applications import (
-        InformationRequestItemCreate as InformationRequestItemCreate,
-    )
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
-    from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEnd
-    from compliance_onboarding._generated.params.applications import (
-        RelationshipEndReasonCode as RelationshipEndReasonCode,
-    )
-    from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequest
-    from compliance_onboarding._generated.params.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
-    from compliance_onboarding._generated.params.applications import (
-        ReopenRequestRequestedBy as ReopenRequestRequestedBy,
-    )
     from compliance_onboarding._generated.params.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.params.applications import TaxId as TaxId
     from compliance_onboarding._generated.params.applications import TaxIdType as TaxIdType
     from compliance_onboarding._generated.params.applications import TaxIdUpdate as TaxIdUpdate
     from compliance_onboarding._generated.params.applications import TaxResidency as TaxResidency
-    from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreate
-    from compliance_onboarding._generated.params.applications import WaiverCreateAction as WaiverCreateAction
-    from compliance_onboarding._generated.params.applications import WaiverCreateReasonCode as WaiverCreateReasonCode
-    from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequest
-    from compliance_onboarding._generated.params.applications import (
-        WithdrawRequestReasonCode as WithdrawRequestReasonCode,
-    )
     from compliance_onboarding._generated.params.audit import AuditActorTypeFilter as AuditActorTypeFilter
     from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreate
     from compliance_onboarding._generated.params.audit import AuditExportFilter as AuditExportFilter
@@ -107,6 +97,47 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpConfirmRequest as TotpConfirmRequest
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequest
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequest
+    from compliance_onboarding._generated.params.businesses import BusinessCreate as BusinessCreate
+    from compliance_onboarding._generated.params.businesses import BusinessRegistration as BusinessRegistration
+    from compliance_onboarding._generated.params.businesses import BusinessRegistrationType as BusinessRegistrationType
+    from compliance_onboarding._generated.params.businesses import BusinessSort as BusinessSort
+    from compliance_onboarding._generated.params.businesses import BusinessUpdate as BusinessUpdate
+    from compliance_onboarding._generated.params.businesses import LegalFormInput as LegalFormInput
+    from compliance_onboarding._generated.params.businesses import OwnershipControlRight as OwnershipControlRight
+    from compliance_onboarding._generated.params.businesses import OwnershipEdge as OwnershipEdge
+    from compliance_onboarding._generated.params.businesses import OwnershipParty as OwnershipParty
+    from compliance_onboarding._generated.params.businesses import OwnershipPartyKind as OwnershipPartyKind
+    from compliance_onboarding._generated.params.businesses import OwnershipReplace as OwnershipReplace
+    from compliance_onboarding._generated.params.businesses import OwnershipRole as OwnershipRole
+    from compliance_onboarding._generated.params.businesses import OwnershipSource as OwnershipSource
+    from compliance_onboarding._generated.params.businesses import PartyApplicationCreate as PartyApplicationCreate
+    from compliance_onboarding._generated.params.businesses import PartyApplicationsCreate as PartyApplicationsCreate
+    from compliance_onboarding._generated.params.businesses import PowerAnchor as PowerAnchor
+    from compliance_onboarding._generated.params.businesses import PowerCondition as PowerCondition
+    from compliance_onboarding._generated.params.businesses import PowerConditionKind as PowerConditionKind
+    from compliance_onboarding._generated.params.businesses import PowerConfirm as PowerConfirm
+    from compliance_onboarding._generated.params.businesses import PowerCreate as PowerCreate
+    from compliance_onboarding._generated.params.businesses import PowerFormula as PowerFormula
+    from compliance_onboarding._generated.params.businesses import PowerGroup as PowerGroup
+    from compliance_onboarding._generated.params.businesses import PowerGroupMember as PowerGroupMember
+    from compliance_onboarding._generated.params.businesses import PowerRevocationReason as PowerRevocationReason
+    from compliance_onboarding._generated.params.businesses import PowerRevoke as PowerRevoke
+    from compliance_onboarding._generated.params.businesses import PowerRule as PowerRule
+    from compliance_onboarding._generated.params.businesses import PowerStatusFilter as PowerStatusFilter
+    from compliance_onboarding._generated.params.businesses import PowerType as PowerType
+    from compliance_onboarding._generated.params.businesses import PowerTypeFilter as PowerTypeFilter
+    from compliance_onboarding._generated.params.businesses import PowerUpdate as PowerUpdate
+    from compliance_onboarding._generated.params.businesses import (
+        RegistryDifferenceResolve as RegistryDifferenceResolve,
+    )
+    from compliance_onboarding._generated.params.businesses import (
+        RegistryDifferenceResolveResolution as RegistryDifferenceResolveResolution,
+    )
+    from compliance_onboarding._generated.params.businesses import SigningAct as SigningAct
+    from compliance_onboarding._generated.params.businesses import SigningCondition as SigningCondition
+    from compliance_onboarding._generated.params.businesses import SigningEvaluationCreate as SigningEvaluationCreate
+    from compliance_onboarding._generated.params.businesses import SigningPlace as SigningPlace
+    from compliance_onboarding._generated.params.businesses import SigningSigner as SigningSigner
     from compliance_onboarding._generated.params.cases import CaseAssignment as CaseAssignment
     from compliance_onboarding._generated.params.cases import CaseCreate as CaseCreate
     from compliance_onboarding._generated.params.cases import CaseNoteCreate as CaseNoteCreate
@@ -373,6 +404,11 @@ __all__ = [
     "AuditVerifyRequest",
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
+    "BusinessCreate",
+    "BusinessRegistration",
+    "BusinessRegistrationType",
+    "BusinessSort",
+    "BusinessUpdate",
     "CaseAssignment",
     "CaseChecklistInput",
     "CaseChecklistRule",
@@ -435,6 +471,7 @@ __all__ = [
     "InvitationAccept",
     "InvitationQuestion",
     "KeyEnvironment",
+    "LegalFormInput",
     "LivenessChallengeCreate",
     "LoginRequest",
     "LogoutRequest",
@@ -450,9 +487,18 @@ __all__ = [
     "NextCaseRequest",
     "OverrideReasonInput",
     "OwnListUpload",
+    "OwnershipControlRight",
+    "OwnershipEdge",
     "OwnershipExceptionInput",
+    "OwnershipParty",
+    "OwnershipPartyKind",
+    "OwnershipReplace",
+    "OwnershipRole",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
+    "OwnershipSource",
+    "PartyApplicationCreate",
+    "PartyApplicationsCreate",
     "PasswordChange",
     "PasswordReset",
     "PasswordResetRequest",
@@ -463,6 +509,21 @@ __all__ = [
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
+    "PowerAnchor",
+    "PowerCondition",
+    "PowerConditionKind",
+    "PowerConfirm",
+    "PowerCreate",
+    "PowerFormula",
+    "PowerGroup",
+    "PowerGroupMember",
+    "PowerRevocationReason",
+    "PowerRevoke",
+    "PowerRule",
+    "PowerStatusFilter",
+    "PowerType",
+    "PowerTypeFilter",
+    "PowerUpdate",
     "ProviderRouteUpdate",
     "ProviderRouteUpdateFallback",
     "ProviderRouteUpdatePrimary",
@@ -471,6 +532,8 @@ __all__ = [
     "ReferenceListActivate",
     "ReferenceListWrite",
     "RefreshRequest",
+    "RegistryDifferenceResolve",
+    "RegistryDifferenceResolveResolution",
     "RegistrySourceInput",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -553,6 +616,11 @@ __all__ = [
     "ScreeningSubjectInput",
     "SecuritySettingsUpdate",
     "SettingsSection",
+    "SigningAct",
+    "SigningCondition",
+    "SigningEvaluationCreate",
+    "SigningPlace",
+    "SigningSigner",
     "SimulationCreate",
     "SimulationParams",
     "SimulationTarget",
@@ -618,11 +686,12 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter Money MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput ErasureRequestReason",
+        "_shared": "EnvironmentFilter Money MoneyUpdate ErasureRequest RiskLevelFilter DecisionCreate DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput CaseTypeFilter CaseTypeInput DiligenceLevel WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ErasureRequestReason WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionReview WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose Channel ApplicantUpdate TaxIdUpdate AddressUpdate PepDeclarationUpdate ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest CurrentUserUpdate TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
+        "businesses": "BusinessRegistration LegalFormInput BusinessSort BusinessCreate BusinessUpdate OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace RegistryDifferenceResolve PartyApplicationCreate PartyApplicationsCreate PowerType PowerTypeFilter PowerStatusFilter PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate BusinessRegistrationType RegistryDifferenceResolveResolution",
         "cases": "CaseStatusFilter CaseSort CaseCreate NextCaseRequest CaseAssignment CaseUpdate CaseNoteCreate CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolutionReview CaseReopening ReportKindInput ReportKindFilter ReportStatusFilter ReportPartyInput ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocumentUpload CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",

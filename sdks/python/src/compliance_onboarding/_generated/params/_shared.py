@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
+from uuid import UUID
 
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
@@ -17,20 +18,37 @@ else:
     from typing_extensions import Required
 
 __all__ = [
+    "AttestationCreate",
+    "AttestationCreateOutcome",
     "CaseTypeFilter",
     "CaseTypeInput",
     "DecisionCreate",
     "DecisionOutcome",
     "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
+    "DiligenceLevel",
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
     "EnvironmentFilter",
     "ErasureRequest",
     "ErasureRequestReason",
+    "InformationRequestCreate",
+    "InformationRequestItemCreate",
     "Money",
     "MoneyUpdate",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "RiskLevelFilter",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
+    "WithdrawRequest",
+    "WithdrawRequestReasonCode",
 ]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
@@ -139,4 +157,140 @@ CaseTypeInput: TypeAlias = (
 )
 
 
+DiligenceLevel: TypeAlias = models.DiligenceLevel | Literal["basic", "standard", "enhanced"]
+
+
+class WithdrawRequest(TypedDict, total=False):
+    """Why an application is withdrawn."""
+
+    reason_code: Required[WithdrawRequestReasonCode]
+    """The reason."""
+    note: str | None
+    """For your own records."""
+
+
+class ReopenRequest(TypedDict, total=False):
+    """Why the application returns to the review, and who requested it."""
+
+    reason_code: Required[ReopenRequestReasonCode]
+    """The reason."""
+    note: Required[str]
+    """For your own records."""
+    requested_by: Required[ReopenRequestRequestedBy]
+    """Who asked for the reopening."""
+
+
+class RelationshipEnd(TypedDict, total=False):
+    """When and why an approved person ceased to be a customer."""
+
+    ended_at: datetime | str
+    """Not before the approval and not in the future; the current time by default."""
+    reason_code: Required[RelationshipEndReasonCode]
+    """The reason."""
+    note: str | None
+    """For your own records."""
+
+
+class DecisionReview(TypedDict, total=False):
+    """The verdict of the second person, who has read the same evidence."""
+
+    verdict: Required[DecisionReviewVerdict]
+    """Whether it takes effect or goes back into the review."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+    evidence_digest: Required[str]
+    """The digest of all evidence for a decision about the application: the applicant, the documents, the consents, the
+    waivers, the attestations, the requests for information, and the decision policy. It is present if a single
+    application is read, absent in lists. It is hidden from readers who see personal data masked, because comparing
+    digests of guessed values would reveal the hidden data.
+    """
+
+
+class WaiverCreate(TypedDict, total=False):
+    """A waiver of a requirement, or its revocation."""
+
+    action: Required[WaiverCreateAction]
+    """Whether the requirement is waived from then on, or no longer."""
+    requirement_key: Required[str]
+    """The `key` of a requirement of the application."""
+    reason_code: Required[WaiverCreateReasonCode]
+    """The reason."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+
+
+class AttestationCreate(TypedDict, total=False):
+    """The look-up that a person made, and its result."""
+
+    requirement_key: Required[str]
+    """The key of a requirement of the application."""
+    outcome: Required[AttestationCreateOutcome]
+    """Whether the result establishes the requirement (`pass`), or counts against the person (`fail`)."""
+    source: Required[str]
+    """The source of the look-up: the name of the register, or an address."""
+    looked_up_at: Required[datetime | str]
+    """The time of the look-up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    note: Required[str]
+    """The reasoning, for your own records; at least ten characters."""
+    evidence_document_id: UUID | str | None
+    """A document of the application that proves the result, such as a certificate or a screenshot of the answer."""
+
+
+class InformationRequestCreate(TypedDict, total=False):
+    """The information requested from an applicant, and the due date."""
+
+    items: Required[Sequence[models.InformationRequestItemCreate | InformationRequestItemCreate]]
+    """The requested items; each requirement at most once."""
+    internal_note: str | None
+    """For your own staff; programs and readers who see personal data masked see `***`."""
+    due_at: datetime | str
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+
+
+class InformationRequestItemCreate(TypedDict, total=False):
+    """A requested requirement, and the message for the applicant."""
+
+    requirement_key: Required[str]
+    """The key of a requirement of the application."""
+    reason_code: Required[str]
+    """The reason for the request, as your own code."""
+    message_to_applicant: Required[str]
+    """The message for the applicant. The service stores it and sends nothing."""
+    document_type: DocumentTypeInput | None
+
+
 ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]
+
+
+WithdrawRequestReasonCode: TypeAlias = (
+    models.WithdrawRequestReasonCode | Literal["applicant_request", "duplicate", "created_in_error", "other"]
+)
+
+
+ReopenRequestReasonCode: TypeAlias = (
+    models.ReopenRequestReasonCode
+    | Literal["data_subject_review", "new_evidence", "monitoring_alert", "error_correction"]
+)
+
+
+ReopenRequestRequestedBy: TypeAlias = models.ReopenRequestRequestedBy | Literal["applicant", "institution"]
+
+
+RelationshipEndReasonCode: TypeAlias = (
+    models.RelationshipEndReasonCode | Literal["customer_request", "institution_decision", "deceased", "other"]
+)
+
+
+DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]
+
+
+WaiverCreateAction: TypeAlias = models.WaiverCreateAction | Literal["granted", "revoked"]
+
+
+WaiverCreateReasonCode: TypeAlias = (
+    models.WaiverCreateReasonCode
+    | Literal["verified_elsewhere", "not_obtainable", "disproportionate", "error_correction", "other"]
+)
+
+
+AttestationCreateOutcome: TypeAlias = models.AttestationCreateOutcome | Literal["pass", "fail"]

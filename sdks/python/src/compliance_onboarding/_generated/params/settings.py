@@ -152,7 +152,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_override: bool
     """If a person has overridden the level of risk or the result of a verification. A decision after an override that lowers the level always takes two people."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
-    """From which amount on (to come)."""
+    """For a company whose monthly revenue is above this amount, or stated in another currency; `null` if the amount does not matter."""
 
 
 class RequiredChecksUpdate(TypedDict, total=False):
@@ -186,6 +186,8 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: models.RequiredChecksUpdate | RequiredChecksUpdate
+    required_checks_of_businesses: models.RequiredChecksUpdate | RequiredChecksUpdate
+    """Checks that each level of diligence requires of a company."""
     validity_by_risk: models.ValidityByRiskUpdate | ValidityByRiskUpdate
     validity_months: int
     """How long an approval at medium risk is valid, in months. Older member, from before `validityByRisk`. Setting it sets all three."""
@@ -221,7 +223,7 @@ class OwnershipExceptionInput(TypedDict, total=False):
 
 
 class OwnershipSettingsUpdate(TypedDict, total=False):
-    """Members of the ownership rule to change; kept for companies (to come)."""
+    """Members of the ownership rule to change."""
 
     percent: float
     """The share, in percent."""
@@ -310,7 +312,7 @@ class CaseQueue(TypedDict, total=False):
 
 
 class CustomActType(TypedDict, total=False):
-    """A kind of legal act that you define; kept for the powers of companies (to come)."""
+    """A kind of legal act that you define, for the powers of companies."""
 
     key: Required[str]
     """Its key."""
@@ -445,7 +447,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     """Queues of cases, the most urgent first. If there is none, those that the service ships apply."""
     cases: models.CaseSettingsUpdate | CaseSettingsUpdate
     custom_act_types: Sequence[models.CustomActType | CustomActType]
-    """Kinds of legal acts that you define; kept for the powers of companies (to come)."""
+    """Kinds of legal acts that you define, for the powers of companies."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
     risk: models.RiskSettingsUpdate | RiskSettingsUpdate
     reports: models.ReportSettingsUpdate | ReportSettingsUpdate

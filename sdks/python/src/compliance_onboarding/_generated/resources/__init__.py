@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.applications import AsyncApplications
     from compliance_onboarding._generated.resources.audit import AsyncAudit
     from compliance_onboarding._generated.resources.auth import AsyncAuth
+    from compliance_onboarding._generated.resources.businesses import AsyncBusinesses
     from compliance_onboarding._generated.resources.cases import AsyncCases
     from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
     from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
@@ -87,6 +88,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.work import AsyncWork
 
         return AsyncWork(self._transport)
+
+    @cached_property
+    def businesses(self) -> AsyncBusinesses:
+        """`client.businesses`."""
+        from compliance_onboarding._generated.resources.businesses import AsyncBusinesses
+
+        return AsyncBusinesses(self._transport)
 
     @cached_property
     def monitoring(self) -> AsyncMonitoring:

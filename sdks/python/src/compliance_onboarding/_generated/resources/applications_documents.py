@@ -90,7 +90,6 @@ class AsyncApplicationsDocuments(AsyncResource):
             errors.DocumentLimitError: 409, the application has its full number of documents.
             errors.ConsentWithdrawnError: 409, the consent was withdrawn.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.ErasedError: 410, the record was erased.
             errors.FileTooLargeError: 413, the file is too large.
             errors.UnsupportedFileTypeError: 415, the file format is not supported.
             errors.ContentTypeMismatchError: 415, the file is not what its content type says.
@@ -146,7 +145,6 @@ class AsyncApplicationsDocuments(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.DocumentIsEvidenceError: 409, the document is evidence.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             await client.applications.documents.delete(
@@ -177,7 +175,6 @@ class AsyncApplicationsDocuments(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             download = await client.applications.documents.download(

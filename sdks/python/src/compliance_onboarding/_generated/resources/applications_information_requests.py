@@ -81,7 +81,6 @@ class AsyncApplicationsInformationRequests(AsyncResource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.InformationRequestOpenError: 409, a request for information is open.
             errors.ResubmissionLimitError: 409, the applicant has answered often enough.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.UnknownRequirementError: 422, the application has no such requirement.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -48,7 +48,6 @@ class AsyncApplicationsTimeline(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             async for application_event in client.applications.timeline.list(

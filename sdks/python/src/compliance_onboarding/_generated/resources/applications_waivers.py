@@ -75,7 +75,6 @@ class AsyncApplicationsWaivers(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationClosedError: 409, the application is closed.
-            errors.ErasedError: 410, the record was erased.
             errors.UnknownRequirementError: 422, the application has no such requirement.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

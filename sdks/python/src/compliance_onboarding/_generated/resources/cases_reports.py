@@ -100,7 +100,6 @@ class AsyncCasesReports(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.ReportExistsError: 409, there is such a report already.
-            errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -127,7 +127,6 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AlreadyMonitoredError: 409, the applicant is monitored already.
-            errors.ErasedError: 410, the record was erased.
             errors.SubjectNotApprovedError: 422, the applicant is not a customer.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -127,7 +127,6 @@ class AsyncRiskAssessments(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
             errors.UnscorableError: 422, a fact that the model needs is missing.
             errors.UnknownFactError: 422, the fact is unknown.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -172,7 +171,6 @@ class AsyncRiskAssessments(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             risk_assessment = await client.risk.assessments.get(
@@ -236,7 +234,6 @@ class AsyncRiskAssessments(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.AssessmentSupersededError: 409, a later assessment exists.
-            errors.ErasedError: 410, the record was erased.
             errors.ProhibitedCannotBeLoweredError: 422, a prohibited subject cannot be lowered.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -120,13 +120,13 @@ class AsyncSettings(AsyncResource):
         Args:
             branding: Members of the branding to change. The service shows no pages to applicants; it stores name, colour, logo and address for your own pages.
             decision_policy: Members of the decision policy to change.
-            ownership: Members of the ownership rule to change; kept for companies (to come).
+            ownership: Members of the ownership rule to change.
             screening: Members of the screening rules to change.
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
             queues: Queues of cases, the most urgent first. If there is none, those that the service ships apply.
             cases: Members of the rules of cases to change.
-            custom_act_types: Kinds of legal acts that you define; kept for the powers of companies (to come).
+            custom_act_types: Kinds of legal acts that you define, for the powers of companies.
             funds_recovery: Members of the funds-recovery settings to change.
             risk: Facts of your own for risk models.
             reports: Members of the settings of reports to change. The two templates share the bytes of the object.

@@ -172,7 +172,6 @@ class AsyncVerifications(AsyncResource):
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.BiometricBasisMissingError: 409, the basis for biometric data is missing.
             errors.AttemptLimitError: 409, all attempts are used.
-            errors.ErasedError: 410, the record was erased.
             errors.DocumentWrongTypeError: 422, the document has the wrong type.
             errors.ChallengeExpiredError: 422, the challenge cannot be used.
             errors.SandboxOnlyFieldError: 422, a member is for the sandbox only.
@@ -226,7 +225,6 @@ class AsyncVerifications(AsyncResource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             verification = await client.verifications.get("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
@@ -282,7 +280,6 @@ class AsyncVerifications(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.NotFinalError: 409, the verification is not final.
-            errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

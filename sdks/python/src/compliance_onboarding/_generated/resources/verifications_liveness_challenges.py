@@ -74,7 +74,6 @@ class AsyncVerificationsLivenessChallenges(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.BiometricBasisMissingError: 409, the basis for biometric data is missing.
             errors.AttemptLimitError: 409, all attempts are used.
-            errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
 
         Example:

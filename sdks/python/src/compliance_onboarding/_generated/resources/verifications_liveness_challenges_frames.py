@@ -116,7 +116,6 @@ class AsyncVerificationsLivenessChallengesFrames(AsyncResource):
             errors.TooManyPartsError: 400, the multipart body has too many parts.
             errors.NotFoundError: 404, there is no such resource.
             errors.BiometricBasisMissingError: 409, the basis for biometric data is missing.
-            errors.ErasedError: 410, the record was erased.
             errors.FileTooLargeError: 413, the file is too large.
             errors.UnsupportedFileTypeError: 415, the file format is not supported.
             errors.ChallengeExpiredError: 422, the challenge cannot be used.

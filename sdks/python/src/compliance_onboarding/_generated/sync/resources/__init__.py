@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.applications import Applications
     from compliance_onboarding._generated.sync.resources.audit import Audit
     from compliance_onboarding._generated.sync.resources.auth import Auth
+    from compliance_onboarding._generated.sync.resources.businesses import Businesses
     from compliance_onboarding._generated.sync.resources.cases import Cases
     from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
     from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
@@ -87,6 +88,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.work import Work
 
         return Work(self._transport)
+
+    @cached_property
+    def businesses(self) -> Businesses:
+        """`client.businesses`."""
+        from compliance_onboarding._generated.sync.resources.businesses import Businesses
+
+        return Businesses(self._transport)
 
     @cached_property
     def monitoring(self) -> Monitoring:

@@ -296,7 +296,6 @@ class Applications(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             application = client.applications.get("0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21")
@@ -368,7 +367,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationNotEditableError: 409, the application can no longer be edited.
             errors.DuplicateExternalIdError: 409, the externalId is taken.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
             errors.NameNotScreenableError: 422, the name cannot be screened.
@@ -428,7 +426,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
             errors.UnderageApplicantError: 422, the applicant is under age.
@@ -491,7 +488,6 @@ class Applications(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -564,7 +560,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -640,7 +635,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.RelationshipEndedError: 409, the relationship has ended already.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -690,7 +684,6 @@ class Applications(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.NotCheckpointedYetError: 409, the event is not covered by a checkpoint yet.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             download = client.applications.download_evidence_pack(
@@ -759,7 +752,6 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.RetentionHoldError: 409, records must still be kept.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -98,7 +98,6 @@ class ApplicationsConsents(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationClosedError: 409, the application is closed.
             errors.ConsentLimitError: 409, the application has its full number of consents.
-            errors.ErasedError: 410, the record was erased.
             errors.WithdrawWithoutGrantError: 422, there is no consent to withdraw.
             errors.CaptureTimeInFutureError: 422, the consent is from the future.
             errors.ValidationFailedError: 422, some values are not valid.

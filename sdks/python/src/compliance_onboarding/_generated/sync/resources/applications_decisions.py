@@ -94,7 +94,6 @@ class ApplicationsDecisions(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ProhibitedRiskError: 422, the risk of the applicant is prohibited.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
@@ -195,7 +194,6 @@ class ApplicationsDecisions(Resource):
             errors.DecisionNotPendingError: 409, the decision does not wait for a review.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -172,7 +172,6 @@ class Cases(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.OpenCaseExistsError: 409, a case of this type is open.
-            errors.ErasedError: 410, the record was erased.
             errors.UnknownQueueError: 422, there is no such queue.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -331,7 +330,6 @@ class Cases(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             review_case = client.cases.get("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
@@ -397,7 +395,6 @@ class Cases(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.CaseClosedError: 409, the case is closed.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.AssigneeNotEligibleError: 422, the person cannot be given the case.
             errors.SnoozePastDueError: 422, the snooze ends too late.
@@ -497,7 +494,6 @@ class Cases(Resource):
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecklistIncompleteError: 409, required steps are missing.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -580,7 +576,6 @@ class Cases(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.OpenCaseExistsError: 409, a case of this type is open.
             errors.CaseNoteLimitError: 409, the case has its full number of notes.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -84,7 +84,6 @@ class CasesDocuments(Resource):
             errors.CaseClosedError: 409, the case is closed.
             errors.DocumentLimitError: 409, the application has its full number of documents.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.ErasedError: 410, the record was erased.
             errors.FileTooLargeError: 413, the file is too large.
             errors.UnsupportedFileTypeError: 415, the file format is not supported.
             errors.ContentTypeMismatchError: 415, the file is not what its content type says.
@@ -137,7 +136,6 @@ class CasesDocuments(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             download = client.cases.documents.download(

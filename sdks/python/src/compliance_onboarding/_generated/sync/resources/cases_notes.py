@@ -67,7 +67,6 @@ class CasesNotes(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.CaseClosedError: 409, the case is closed.
             errors.CaseNoteLimitError: 409, the case has its full number of notes.
-            errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 

@@ -86,7 +86,6 @@ class CasesResolutions(Resource):
             errors.ResolutionNotPendingError: 409, the resolution does not wait for a review.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
-            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

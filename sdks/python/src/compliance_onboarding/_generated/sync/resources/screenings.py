@@ -172,7 +172,6 @@ class Screenings(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.ErasedError: 410, the record was erased.
             errors.MandatoryListExcludedError: 422, a mandatory list is left out.
             errors.UnknownListError: 422, the list of names is unknown.
             errors.NameNotScreenableError: 422, the name cannot be screened.
@@ -220,7 +219,6 @@ class Screenings(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             screening = client.screenings.get("0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e")
@@ -280,7 +278,6 @@ class Screenings(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ScreeningOfApplicationError: 409, the screening belongs to an application.
             errors.RetentionHoldError: 409, records must still be kept.
-            errors.ErasedError: 410, the record was erased.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -346,7 +343,6 @@ class Screenings(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
-            errors.ErasedError: 410, the record was erased.
             errors.MandatoryListExcludedError: 422, a mandatory list is left out.
             errors.UnknownListError: 422, the list of names is unknown.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -87,7 +87,6 @@ class ScreeningsHits(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.HitSupersededError: 409, the hit is of an earlier screening.
             errors.HitDecidedError: 409, the hit is decided.
-            errors.ErasedError: 410, the record was erased.
             errors.AllowlistRequiresFalsePositiveError: 422, only somebody else is put on the allow-list.
             errors.AllowlistBelowAlertLineError: 422, only a lowered threshold has found the hit.
             errors.ValidationFailedError: 422, some values are not valid.

@@ -44,7 +44,6 @@ class VerificationsFrames(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.ErasedError: 410, the record was erased.
 
         Example:
             download = client.verifications.frames.download(

@@ -1,9 +1,9 @@
 /**
- * Finds the column of a table that names the subject of its rows (application or business). Used by the stores and
- * ledgers of this module. Each row has exactly one subject; a new kind of subject is a new column here and in each of
+ * Finds the column of a table that names the subject of its rows (application or business). Used by the stores of
+ * decisions and documents. Each row has exactly one subject; a new kind of subject is a new column here and in each of
  * these tables.
  */
-import type { Subject } from '../../rules/subject.ts';
+import type { Subject } from './subject.ts';
 
 type Kind = Subject['kind'];
 

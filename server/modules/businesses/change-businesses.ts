@@ -1,0 +1,170 @@
+/**
+ * Changes of businesses: patch, submission, withdrawal, reopening and end of the relationship. Called by the handlers;
+ * decisions and evidence use `beginChange` and `commitChange` too. Locks the row and checks `If-Match` before any
+ * effect.
+ */
+import type { BusinessTime } from '../../base/time.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { AnyPrincipal } from '../../contract/operation.ts';
+import type { Access } from '../../request/lookup.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import {
+  endInformationRequest,
+  EVIDENCE_CHANGED,
+  findOpenRequest,
+  type Invalidated,
+  invalidateProposal,
+  nextVersion,
+  unansweredRequirements,
+} from '../decisions/index.ts';
+import { assessedOf, type Contents, readContents } from './contents.ts';
+import { businessLookups as lookup } from './lookup.ts';
+import { life, subjectOf } from './record.ts';
+import { assertNoneMissing, assertProvided, requirementsOf, sourcesOf } from './requirements.ts';
+import { type Business, storeBusiness } from './store.ts';
+
+type Schemas = components['schemas'];
+
+export interface Request extends Access, BusinessClocks {
+  readonly principal: AnyPrincipal;
+  readonly params: { readonly businessId: string };
+}
+
+export interface ChangeRequest extends Request {
+  readonly headers: { readonly 'if-match'?: string | undefined };
+}
+
+export interface PendingChange {
+  readonly before: Business;
+  readonly contents: Contents;
+  readonly now: BusinessTime;
+}
+
+export interface Changed {
+  readonly before: Business;
+  readonly after: Business;
+  readonly contents: Contents;
+}
+
+/** Locks and reads the business with what belongs to it. */
+export async function readForChange(ctx: Request): Promise<PendingChange> {
+  const { businessId } = ctx.params;
+  // The statements run in this order on one connection, so the contents are read after the lock is taken.
+  const [before, contents] = await Promise.all([
+    lookup(ctx).business(businessId).forChange(),
+    readContents(ctx.tx, businessId),
+  ]);
+  return { before, contents, now: ctx.timeIn(before.environment) };
+}
+
+/** Locks and reads the business, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
+export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
+  const pending = await readForChange(ctx);
+  assertMatch(ctx.headers['if-match'], pending.before.version);
+  return pending;
+}
+
+export async function commitChange(
+  { tx }: Pick<ChangeRequest, 'tx'>,
+  { before, now }: Pick<PendingChange, 'before' | 'now'>,
+  changed: Business,
+): Promise<Business> {
+  const after = nextVersion(before, changed, now);
+  await storeBusiness(tx, after);
+  return after;
+}
+
+async function changeBusiness(
+  ctx: ChangeRequest,
+  to: (pending: PendingChange) => Business | Promise<Business>,
+): Promise<Changed> {
+  const pending = await beginChange(ctx);
+  const after = await commitChange(ctx, pending, await to(pending));
+  return { before: pending.before, contents: pending.contents, after };
+}
+
+/** Changes members of a business. Its name, its form and its level are evidence, so a waiting decision ends. */
+export async function patchBusiness(
+  ctx: ChangeRequest,
+  patch: Schemas['BusinessUpdate'],
+): Promise<Changed & { readonly invalidated: Invalidated | null }> {
+  const { before, contents, now } = await beginChange(ctx);
+  const patched = { ...before, ...patch };
+  const isWaiting = before.status === 'pending_approval';
+  const invalidated = isWaiting ? await invalidateProposal(ctx.tx, subjectOf(before), now) : null;
+  const after = await commitChange(
+    ctx,
+    { before, now },
+    invalidated === null ? patched : { ...patched, ...EVIDENCE_CHANGED, statusNote: null },
+  );
+  return {
+    before,
+    after,
+    contents,
+    invalidated,
+  };
+}
+
+/** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
+export async function submitBusiness(ctx: ChangeRequest): Promise<Changed & { readonly answeredId: string | null }> {
+  let answeredId: string | null = null;
+  const change = await changeBusiness(ctx, async ({ before, contents, now }) => {
+    const subject = subjectOf(before);
+    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, subject) : null;
+    const after = open === null ? life.submitted(before, now) : life.answered(before);
+    const { items } = requirementsOf(assessedOf(before, contents, ctx));
+    assertProvided(items);
+    if (open !== null) {
+      assertNoneMissing(unansweredRequirements(open, contents.documents, items, sourcesOf));
+      answeredId = await endInformationRequest(ctx.tx, subject, {
+        status: 'answered',
+        answeredAt: now.toISOString(),
+      });
+    }
+    return after;
+  });
+  return { ...change, answeredId };
+}
+
+/** Withdraws a business. Ends its open information request and its decision that waits for a second review, if any. */
+export async function withdrawBusiness(
+  ctx: ChangeRequest,
+  why: Schemas['WithdrawRequest'],
+): Promise<Changed & { readonly invalidated: Invalidated | null }> {
+  let invalidated: Invalidated | null = null;
+  const change = await changeBusiness(ctx, async ({ before, now }) => {
+    const after = life.withdrawn(before, why);
+    const subject = subjectOf(before);
+    if (before.status === 'needs_information')
+      await endInformationRequest(ctx.tx, subject, { status: 'cancelled', answeredAt: null });
+    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, subject, now);
+    return after;
+  });
+  return { ...change, invalidated };
+}
+
+export function reopenBusiness(ctx: ChangeRequest, why: Schemas['ReopenRequest']): Promise<Changed> {
+  return changeBusiness(ctx, ({ before }) => life.reopened(before, why));
+}
+
+export function endRelationship(ctx: ChangeRequest, end: Schemas['RelationshipEnd']): Promise<Changed> {
+  return changeBusiness(ctx, ({ before, contents: { decisions }, now }) =>
+    life.relationshipEnded(before, end, now, {
+      wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve',
+    }),
+  );
+}
+
+/** Returns a business whose decision waits to review after new evidence. Returns null if no decision waits. */
+export async function reviewAgain(
+  ctx: Pick<ChangeRequest, 'tx' | 'timeIn'>,
+  before: Business,
+): Promise<Invalidated | null> {
+  if (before.status !== 'pending_approval') return null;
+  const now = ctx.timeIn(before.environment);
+  const invalidated = await invalidateProposal(ctx.tx, subjectOf(before), now);
+  if (invalidated !== null)
+    await commitChange(ctx, { before, now }, { ...before, ...EVIDENCE_CHANGED, statusNote: null });
+  return invalidated;
+}

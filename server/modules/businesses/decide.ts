@@ -1,0 +1,113 @@
+/**
+ * Decisions about businesses: hands a business with its evidence to the module decisions, and stores the status that
+ * follows. Called by the handlers. A business without a risk assessment is treated as one of high risk.
+ */
+import type { components } from '../../contract/generated/types.ts';
+import type { UserPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { SHIPPED_MODELS } from '../../risk/shipped.ts';
+import {
+  assertNotOvertaken,
+  type Decision,
+  type DecisionCase,
+  decidedRecord,
+  makeDecision,
+  reviewDecision,
+  reviewedRecord,
+  SECOND_REVIEW,
+} from '../decisions/index.ts';
+import { beginChange, type ChangeRequest, commitChange, type PendingChange } from './change-businesses.ts';
+import { assessedOf, manifestOf } from './contents.ts';
+import { life } from './record.ts';
+import { assertApprovable, isAttested, requirementsOf } from './requirements.ts';
+import type { Business } from './store.ts';
+
+type Schemas = components['schemas'];
+
+/** A decision, and the business after the decision. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly business: Business;
+}
+
+/** Level by which policy and model treat a business, because nothing assesses its risk yet. */
+const LEVEL = 'high';
+
+/** Returns a business as a case for a decision: its evidence, and what requirements and policy demand. */
+function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): DecisionCase {
+  const assessed = assessedOf(before, contents, ctx);
+  const { items } = requirementsOf(assessed);
+  const { fourEyes } = contents.policy.rules;
+  return {
+    manifest: manifestOf(before, contents),
+    policy: contents.policy,
+    riskAssessmentId: null,
+    now,
+    assertMayDecide: ({ kind }) => {
+      if (kind !== 'user') throw new Problem('human_required');
+    },
+    assertPermitted: (outcome) => {
+      if (outcome === 'approve') assertApprovable(items);
+    },
+    fourEyesReasons: (outcome) => [
+      ...(fourEyes.levels.includes(LEVEL) ? ['risk_not_assessed'] : []),
+      ...(isAbove(before.monthlyRevenue, fourEyes.amountAbove) ? ['amount_above'] : []),
+      ...(outcome === 'approve' && items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
+      ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttested(assessed, key))
+        ? ['check_attested']
+        : []),
+    ],
+  };
+}
+
+/** A revenue in another currency cannot be compared, so it counts as above the amount. */
+function isAbove(revenue: Schemas['Money'] | null, limit: Schemas['Money'] | null): boolean {
+  if (revenue === null || limit === null) return false;
+  return revenue.currency !== limit.currency || revenue.amount > limit.amount;
+}
+
+const decided = ({ before, contents: { policy }, now }: PendingChange, decision: Decision): Business =>
+  decidedRecord(
+    before,
+    decision,
+    {
+      validityMonths: policy.rules.validityByRisk[LEVEL],
+      reviewMonths: SHIPPED_MODELS.business.reviewMonths[LEVEL],
+    },
+    now,
+  );
+
+/** Decides about a business, or proposes a decision for a second review. */
+export async function decideBusiness(ctx: ChangeRequest, input: Schemas['DecisionCreate']): Promise<Decided> {
+  const begun = await beginChange(ctx);
+  const { before } = begun;
+  life.assertTransition('decide', before.status);
+  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(ctx, begun), input);
+  const after = decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(begun, decision);
+  return { decision, business: await commitChange(ctx, begun, after) };
+}
+
+interface ReviewRequest extends ChangeRequest {
+  readonly params: { readonly businessId: string; readonly decisionId: string };
+  readonly principal: UserPrincipal;
+}
+
+/**
+ * Ends a decision about a business that waits for a second person by that person's verdict. If the decision was stale,
+ * the business has returned to review; the caller throws `refusal` in a way that keeps this change.
+ */
+export async function reviewDecisionOfBusiness(
+  ctx: ReviewRequest,
+  verdict: Schemas['DecisionReview'],
+): Promise<Awaited<ReturnType<typeof reviewDecision>> & Decided> {
+  const begun = await beginChange(ctx);
+  const { before, contents } = begun;
+  const proposed = contents.decisions.find(({ id }) => id === ctx.params.decisionId);
+  if (proposed === undefined) throw new Problem('not_found');
+  const about = caseOf(ctx, begun);
+  if (before.status === 'in_review') await assertNotOvertaken(ctx.tx, proposed, about.manifest);
+  life.assertTransition('review', before.status);
+  const reviewed = await reviewDecision(ctx.tx, ctx.principal, about, { proposed, verdict });
+  const after = reviewedRecord(before, reviewed.outcome, () => decided(begun, reviewed.decision));
+  return { ...reviewed, business: await commitChange(ctx, begun, after) };
+}

@@ -1,0 +1,35 @@
+/**
+ * Businesses: the companies that a tenant deals with, each with its registration.
+ *
+ * `registration.ts` checks and normalises the registration, which names the company and never changes; `store.ts` holds
+ * the table and its statements, and refuses a second business with the same registration or reference. `handlers.ts`
+ * creates, lists, shows and changes businesses.
+ * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
+ * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
+ * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners and
+ * powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what falls
+ * due.
+ *
+ * The module may use applications (quotas of the storage), decisions, documents, subject-keys, tenant-settings,
+ * request, database and rules.
+ *
+ * `POST /v1/businesses`: the handler checks the number, inserts the row, and answers with the record. If the database
+ * finds another business with the registration, the refusal names it.
+ */
+import type { Module } from '../../tasks/module.ts';
+import { businessesDue } from './expire.ts';
+import { businessHandlers } from './handlers.ts';
+
+export { auditInvalidated } from './audit.ts';
+export { reviewAgain } from './change-businesses.ts';
+export { manifestOf, present, readContents } from './contents.ts';
+export { businessLookups } from './lookup.ts';
+export { assertNotClosed, subjectOf } from './record.ts';
+export { listPartyEvidence } from './structure-store.ts';
+export { type Business, findBusiness } from './store.ts';
+
+export const businessesModule = {
+  name: 'businesses',
+  handlers: businessHandlers,
+  dues: [businessesDue],
+} satisfies Module<never>;

@@ -1,0 +1,25 @@
+/**
+ * The registry of companies: what it says of a business, and how that differs from what is declared.
+ *
+ * `handlers.ts` asks the registry of the environment (`server/providers/business-registry`), stores the answer as it
+ * came, and records who is right about a difference. `differences.ts` compares and makes a draft of the owners;
+ * `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`).
+ *
+ * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, database and rules.
+ *
+ * `POST …/registry`: the business is locked, the registry answers, the answer is sealed and inserted, and the
+ * differences that are new are inserted beside those that there were.
+ */
+import type { Module } from '../../tasks/module.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
+import { registryHandlers } from './handlers.ts';
+import { ownersListener } from './listener.ts';
+
+export { registryOf } from './present.ts';
+export { latestAnswer } from './store.ts';
+
+export const companyRegistryModule = {
+  name: 'company-registry',
+  handlers: () => registryHandlers,
+  listeners: [ownersListener],
+} satisfies Module<never, never, SubjectListener>;

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { policyThreshold, requestedThreshold, type Threshold } from '../../ownership/threshold.ts';
+import { millionthsOf } from '../../ownership/graph.ts';
+import type { Context, Handlers } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { assertMatch, etagOf } from '../../request/preconditions.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { shown } from '../../rules/mask.ts';
+import {
+  assertNotClosed,
+  auditInvalidated,
+  type Business,
+  businessLookups as lookup,
+  reviewAgain,
+} from '../businesses/index.ts';
+import { businessDocuments } from '../documents/index.ts';
+import { publish } from '../subject-events/index.ts';
+import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
+import { type Assessment, assessmentOf, ownerKeys, representativeKeys, unidentifiedOwners } from './assessment.ts';
+import { type Opened, openedVersion } from './opened-version.ts';
+import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
+import { insertVersion, latestVersion, listVersions, numberedVersion, ownershipVersion } from './store.ts';
+
+type Schemas = components['schemas'];
+
+const MILLIONTHS = 1_000_000;
+const MOST_ERRORS = 100;
+const TOO_INTRICATE = 'cannot be computed in a moment: leave out holdings that hardly matter';
+
+/** The threshold of the settings. Businesses have no risk level yet, so exceptions by level do not apply. */
+async function threshold(tx: Transaction): Promise<Threshold> {
+  const { ownership } = await readSettings(tx, tx.tenantId!);
+  const millionths = (percent: number): number => Math.round(percent * MILLIONTHS);
+  const lowerFor = ownership.lowerFor.map(({ riskLevel, percent }) => ({ riskLevel, millionths: millionths(percent) }));
+  return policyThreshold(
+    { millionths: millionths(ownership.percent), comparator: ownership.comparator, lowerFor },
+    null,
+  );
+}
+
+/** Returns a version of a business, or version 0 if nothing is recorded. */
+async function readVersion(
+  ctx: Pick<Context<'getOwnership'>, 'tx' | 'timeIn'>,
+  { id, environment }: Business,
+  versionNumber?: number,
+): Promise<Opened> {
+  const { tx } = ctx;
+  const row = versionNumber === undefined ? await latestVersion(tx, id) : await numberedVersion(tx, id, versionNumber);
+  if (row !== null) return openedVersion(row, await openingKey(tx, { type: 'business', id }));
+  if (versionNumber !== undefined) throw new Problem('not_found');
+  const assessment = assessmentOf(NO_OWNERS, calendarDate(ctx.timeIn(environment)), await threshold(tx))!;
+  return {
+    graph: NO_OWNERS,
+    assessment,
+    version: 0,
+    createdAt: null,
+    createdBy: null,
+  };
+}
+
+/** Assesses a version for another day or threshold than those of its record. */
+function assessed({ graph, assessment }: Opened, day: string, wanted: Threshold): Assessment {
+  const { asOf, threshold: used } = assessment;
+  const isRecorded =
+    asOf === day &&
+    Math.round(used.percent * MILLIONTHS) === wanted.millionths &&
+    used.comparator === wanted.comparator;
+  if (isRecorded) return assessment;
+  const found = assessmentOf(graph, day, wanted);
+  if (found === null)
+    throw new Problem('invalid_parameter', {
+      errors: [{ parameter: 'asOf', code: 'too_intricate', message: `names a day whose holdings ${TOO_INTRICATE}` }],
+    });
+  return found;
+}
+
+function presented(
+  { id, environment }: Business,
+  { graph, version, createdAt, createdBy }: Opened,
+  assessment: Assessment,
+): Schemas['Ownership'] {
+  return {
+    businessId: id,
+    environment,
+    version,
+    ...graph,
+    assessment,
+    createdAt,
+    createdBy,
+  };
+}
+
+/** Digest of a graph, by which evidence names its content. */
+function digestOfGraph(graph: RecordedGraph): string {
+  return createHash('sha256')
+    .update(canonicalJson(graph as unknown as Json), 'utf8')
+    .digest('hex');
+}
+
+/** Rejects a graph with faults. All are named at once, the first hundred of them. */
+async function assertValid(tx: Transaction, business: Business, graph: RecordedGraph): Promise<void> {
+  const named = graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []);
+  const documents = await businessDocuments(tx, business.id, [...new Set(named)]);
+  const unknown = graph.edges.flatMap(({ evidenceDocumentId: id }, index): FieldError[] =>
+    id === null || documents.has(id)
+      ? []
+      : [
+          {
+            pointer: `/edges/${index}/evidenceDocumentId`,
+            code: 'not_found',
+            message: 'must name a document of the business',
+          },
+        ],
+  );
+  const errors = [...recordedGraphFaults(graph, business.environment), ...unknown].slice(0, MOST_ERRORS);
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+}
+
+/** Returns the threshold that a request asks for. It may only find more owners than the policy. */
+async function askedThreshold({ tx, query }: Pick<Context<'getBeneficialOwners'>, 'tx' | 'query'>): Promise<Threshold> {
+  const { thresholdPercent, comparator } = query;
+  const millionths = thresholdPercent === undefined ? undefined : millionthsOf(thresholdPercent);
+  const refuse = (code: string, message: string): Problem =>
+    new Problem('invalid_parameter', { errors: [{ parameter: 'thresholdPercent', code, message }] });
+  if (millionths === null) throw refuse('too_many_decimals', 'has more than six decimals');
+  const wanted = requestedThreshold(await threshold(tx), {
+    ...(millionths !== undefined && { millionths }),
+    ...(comparator !== undefined && { comparator }),
+  });
+  if (wanted === null)
+    throw refuse('threshold_above_policy', 'must find at least the owners that the policy of the settings finds');
+  return wanted;
+}
+
+type Operations = 'getOwnership' | 'replaceOwnership' | 'listOwnershipVersions' | 'getBeneficialOwners';
+
+export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+  getOwnership: async (ctx) => {
+    const { tx, query, params } = ctx;
+    const business = await lookup(ctx).business(params.businessId).forReading();
+    const version = await readVersion(ctx, business, query.versionNumber);
+    const assessment =
+      query.asOf === undefined ? version.assessment : assessed(version, query.asOf, await threshold(tx));
+    return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
+      ETag: etagOf(version.version),
+    });
+  },
+
+  replaceOwnership: async (ctx) => {
+    const { tx, body, params, headers } = ctx;
+    const business = await lookup(ctx).business(params.businessId).forChange();
+    if (headers['if-match'] === undefined) throw new Problem('precondition_required');
+    assertNotClosed(business.status);
+    const before = await latestVersion(tx, business.id);
+    assertMatch(headers['if-match'], before?.version ?? 0);
+    const graph = recordedGraph(body);
+    await assertValid(tx, business, graph);
+    const { id: businessId, environment } = business;
+    const at = ctx.timeIn(environment);
+    const assessment = assessmentOf(graph, calendarDate(at), await threshold(tx));
+    if (assessment === null)
+      throw new Problem('validation_failed', {
+        errors: [{ pointer: '/edges', code: 'too_intricate', message: TOO_INTRICATE }],
+      });
+    const record = {
+      id: uuidv7(),
+      graph: JSON.stringify(graph),
+      assessment: JSON.stringify(assessment),
+    };
+    const version: Opened = {
+      graph,
+      assessment,
+      version: (before?.version ?? 0) + 1,
+      createdAt: at.toISOString(),
+      createdBy: actorOf(ctx.principal),
+    };
+    const key = await sealingKey(tx, { type: 'business', id: businessId }, { environment, now: at });
+    insertVersion(tx, {
+      ...sealedRow(ownershipVersion, record, key),
+      environment,
+      businessId,
+      version: version.version,
+      partyCount: graph.parties.length,
+      edgeCount: graph.edges.length,
+      isComplete: assessment.complete,
+      unresolved: Math.round(assessment.unresolvedPercent * MILLIONTHS),
+      beneficialOwners: assessment.items.filter(({ isBeneficialOwner }) => isBeneficialOwner === 'yes').length,
+      unidentifiedOwners: unidentifiedOwners(graph, assessment),
+      ownerKeys: ownerKeys(assessment),
+      representativeKeys: representativeKeys(graph, calendarDate(at)),
+      digest: digestOfGraph(graph),
+      documentIds: [...new Set(graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []))],
+      createdAt: at,
+      createdBy: actorOf(ctx.principal),
+    });
+    ctx.audit(
+      'ownership.replaced',
+      { type: 'business', id: businessId },
+      {
+        version: version.version,
+        parties: graph.parties.length,
+        edges: graph.edges.length,
+        complete: assessment.complete,
+      },
+    );
+    await publish(tx, {
+      type: 'ownership.replaced',
+      subject: { kind: 'business', id: businessId },
+      environment,
+      at,
+      now: ctx.now,
+    });
+    const invalidated = await reviewAgain(ctx, business);
+    if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);
+    return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
+      ETag: etagOf(version.version),
+    });
+  },
+
+  listOwnershipVersions: async (ctx) => {
+    const { tx, query, params, principal, operationId } = ctx;
+    const { limit = DEFAULT_LIMIT, cursor } = query;
+    const { id } = await lookup(ctx).business(params.businessId).forReading();
+    const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), businessId: id } };
+    const after = cursor === undefined ? null : cursors.decode(binding, cursor);
+    const rows = await listVersions(tx, id, { after, count: limit + 1 });
+    const page = pageOf(rows, limit, (row) => row, {
+      cursors,
+      binding,
+      positionOf: (row) => [row.version, row.id],
+    });
+    return ctx.reply(200, { ...page, items: page.items.map(inList) });
+  },
+
+  getBeneficialOwners: async (ctx) => {
+    const { query, params } = ctx;
+    const business = await lookup(ctx).business(params.businessId).forReading();
+    const wanted = await askedThreshold(ctx);
+    const version = await readVersion(ctx, business);
+    const assessment = assessed(version, query.asOf ?? calendarDate(ctx.timeIn(business.environment)), wanted);
+    const found = { businessId: business.id, versionNumber: version.version, assessment };
+    return ctx.reply(200, shown('BeneficialOwners', found, ctx));
+  },
+});
+
+function inList(row: Awaited<ReturnType<typeof listVersions>>[number]): Schemas['OwnershipVersion'] {
+  const { id, version, partyCount, edgeCount, isComplete, unresolved, beneficialOwners, createdAt, createdBy } = row;
+  return {
+    id,
+    version,
+    partyCount,
+    edgeCount,
+    complete: isComplete,
+    unresolvedPercent: unresolved / MILLIONTHS,
+    beneficialOwners,
+    createdAt,
+    createdBy,
+  };
+}

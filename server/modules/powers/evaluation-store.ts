@@ -1,0 +1,117 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  actor,
+  businessTimestamp,
+  code,
+  every,
+  type InsertOf,
+  keyset,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+
+type Schemas = components['schemas'];
+
+/** Receipts of evaluations. */
+export const signingEvaluation = table(
+  'signing_evaluation',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    businessId: uuid(),
+    actType: code(),
+    result: code<Schemas['SigningResult']>(),
+    coverage: code<Schemas['SigningCoverage']>(),
+    // Canonical JSON, sealed: everything that the answer is based on, and the answer.
+    input: text().sealed().erasedTo(''),
+    answer: text().sealed().erasedTo(''),
+    digest: code(),
+    expiresAt: businessTimestamp(),
+    createdAt: businessTimestamp(),
+    createdBy: actor(),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
+  },
+  {
+    owner: 'business',
+    timeline: { 'signing.evaluated': null },
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { result: 'indeterminate', coverage: 'none' },
+  },
+);
+
+const columns = signingEvaluation.except('tenantId');
+export type EvaluationRow = RowOf<typeof columns>;
+const summary = signingEvaluation.except('tenantId', 'input', 'answer', 'erasedAt');
+export type EvaluationSummary = RowOf<typeof summary>;
+
+const insert = statement<InsertOf<typeof signingEvaluation>>('signing.insert', (p) => signingEvaluation.insert(p));
+
+const find = statement<{ tenantId: string; businessId: string; id: string }, EvaluationRow>(
+  'signing.find',
+  (p) => sql`
+  SELECT ${columns} FROM signing_evaluation
+    WHERE ${signingEvaluation.equal({ tenantId: p.tenantId, businessId: p.businessId, id: p.id })}`,
+);
+
+/** Inserts a receipt whose texts are sealed. */
+export function insertEvaluation(tx: Transaction, row: Omit<InsertOf<typeof signingEvaluation>, 'tenantId'>): void {
+  void tx.run(insert, { ...row, tenantId: tx.tenantId! });
+}
+
+export async function findEvaluation(tx: Transaction, businessId: string, id: string): Promise<EvaluationRow | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, businessId, id }))[0] ?? null;
+}
+
+const listAfter = statement<{
+ tenantId: string; businessId: string; after: string; count: number }, EvaluationRow>(
+  'signing.after',
+  (p) => sql`
+  SELECT ${columns} FROM signing_evaluation
+    WHERE ${signingEvaluation.equal({ tenantId: p.tenantId, businessId: p.businessId })} AND id > ${p.after}
+    ORDER BY id LIMIT ${p.count}`,
+);
+
+/** Lists receipts with their content, the first first. Their ids are in the order of time. */
+export function receiptsAfter(
+  tx: Transaction,
+  businessId: string,
+  { after, count }: { readonly after: string; readonly count: number },
+): Promise<EvaluationRow[]> {
+  return tx.run(listAfter, {
+    tenantId: tx.tenantId!,
+    businessId,
+    after,
+    count,
+  });
+}
+
+/** Lists the receipts of a business, newest first. */
+export function listEvaluations(
+  tx: Transaction,
+  businessId: string,
+  { after, count }: { readonly after: Position | null; readonly count: number },
+): Promise<EvaluationSummary[]> {
+  const page = keyset(
+    {
+      key: sql`created_at`,
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction: 'desc',
+    },
+    after,
+  );
+  return tx.query<EvaluationSummary>(sql`
+    SELECT ${summary} FROM signing_evaluation WHERE ${every([
+      signingEvaluation.equal({ tenantId: tx.tenantId!, businessId }),
+      page.after,
+    ])} ORDER BY ${page.order} LIMIT ${count}`);
+}

@@ -1,0 +1,38 @@
+/**
+ * Powers: the documents that say who may sign for a company, and evaluations of whether some persons may do an act.
+ *
+ * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
+ * `faults.ts` finds everything that is wrong with it, and `on-file.ts` reads what is known of a company.
+ * `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a second person.
+ * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
+ *
+ * Locks are taken in the order business, power, second review.
+ *
+ * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
+ *
+ * The module may use businesses, company-registry, ownership, documents, second-review, subject-events, subject-keys, tenant-settings, request, database,
+ * rules and the engine of powers.
+ *
+ * `POST …/signing-evaluations`: the powers and the latest parties are read, the act is evaluated as of its time, and
+ * input and answer are stored with the digest of both. `GET` evaluates the stored input again and compares.
+ */
+import type { Cursors } from '../../request/pagination.ts';
+import type { Module } from '../../tasks/module.ts';
+import { evaluationHandlers } from './evaluation-handlers.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
+import { erasureListener } from './end-reviews.ts';
+import { powerHandlers } from './power-handlers.ts';
+import { signatoriesHandler } from './signatories-handler.ts';
+
+export { receiptsAfter } from './evaluation-store.ts';
+export { openedReceipt, powersOf } from './present.ts';
+
+export const powersModule = {
+  name: 'powers',
+  handlers: (services: { readonly cursors: Cursors }) => ({
+    ...powerHandlers,
+    ...signatoriesHandler,
+    ...evaluationHandlers(services),
+  }),
+  listeners: [erasureListener],
+} satisfies Module<never, never, SubjectListener>;

@@ -1,0 +1,67 @@
+/** Handler of the sheet of those who may sign for a company. */
+import type { Uuid } from '../../base/uuid.ts';
+import { Problem } from '../../contract/problem.ts';
+import { signatories } from '../../powers/signatories.ts';
+import type { Handlers } from '../../request/handler.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { shown } from '../../rules/mask.ts';
+import { latestGraph } from '../ownership/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
+import { isActType } from './faults.ts';
+import { lookup } from './lookup.ts';
+import { instrumentsOf, readOnFile } from './on-file.ts';
+
+export const signatoriesHandler: Pick<Handlers, 'getSignatories'> = {
+  getSignatories: async (ctx) => {
+    const { tx, query } = ctx;
+    const business = await lookup(ctx).business(ctx.params.businessId).forReading();
+    const { customActTypes } = await readSettings(tx, tx.tenantId!);
+    const type = query.actType ?? null;
+    if (
+      type !== null &&
+      !isActType(
+        type,
+        customActTypes.map(({ key }) => key),
+      )
+    )
+      throw new Problem('invalid_parameter', {
+        errors: [{ parameter: 'actType', code: 'unknown_act_type', message: 'is no type of acts that there is' }],
+      });
+    const { id: businessId, environment } = business;
+    const asOf = query.asOf ?? calendarDate(ctx.timeIn(environment));
+    const file = await readOnFile(tx, business);
+    const { graph } = await latestGraph(tx, businessId);
+    const names = new Map(graph.parties.map(({ key, name }) => [key, name]));
+    const instruments = instrumentsOf(file.powers);
+    const sheet = signatories(
+      { business: file.business, parties: file.parties, instruments },
+      { on: asOf, type: type === '*' ? null : type, amount: null },
+    );
+    const items = sheet.rows.map(({ partyKey, instrumentId, rule, alone, with: others, validUntil }) => ({
+      partyKey,
+      name: names.get(partyKey) ?? partyKey,
+      actTypes: [...rule.actTypes],
+      excludeActTypes: [...rule.excludeActTypes],
+      alone,
+      with: others.map((set) => [...set]),
+      maxAmount: rule.maxAmount,
+      territory: rule.territory,
+      conditions: rule.conditions.map(({ kind }) => kind),
+      canDelegate: rule.canDelegate,
+      validUntil,
+      // Instruments are rows, whose ids the engine repeats.
+      instrumentId: instrumentId as Uuid | null,
+      ruleKey: rule.key,
+      clause:
+        instruments.find(({ id }) => id === instrumentId)?.rules.find(({ key }) => key === rule.key)?.clause ?? null,
+    }));
+    const found = {
+      businessId,
+      environment,
+      asOf,
+      truncated: sheet.isTruncated,
+      items,
+    };
+    return ctx.reply(200, shown('SignatorySheet', found, ctx));
+  },
+};
