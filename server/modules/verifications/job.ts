@@ -75,8 +75,8 @@ async function filesOf(
   { applicationId, documentIds, selfieDocumentId }: VerificationRecord,
 ): Promise<ClaimedJob['files']> {
   if (documentIds.length === 0) return { documents: [], selfie: null };
-  const of = { tenantId: tx.tenantId!, applicationId };
-  const [documents, stored] = await Promise.all([listDocuments(tx, of), listStoredFiles(tx, of)]);
+  const application = { kind: 'application', id: applicationId } as const;
+  const [documents, stored] = await Promise.all([listDocuments(tx, application), listStoredFiles(tx, application)]);
   const fileOf = (id: string): NamedFile[] => {
     const [document, file] = [documents.find((one) => one.id === id), stored.get(id)];
     return document === undefined || file === undefined
