@@ -12042,8 +12042,8 @@ export interface components {
             counts: components["schemas"]["SandboxCounts"];
             clock: components["schemas"]["SandboxClock"];
             /**
-             * @description Invented people and companies. For people, the outcome of submission, screening and decision is known; the
-             *     outcomes of other checks are to come, and so are applications of companies.
+             * @description Invented people and companies, with the outcomes of submission, screening, verifications and decision, and
+             *     of the registry, owners and signatures of companies.
              */
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
@@ -12096,12 +12096,12 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come. */
+        /** @description An invented person or company for the sandbox, with known outcomes. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
             /**
-             * @description A person or a company (whose applications are to come).
+             * @description A person or a company.
              * @enum {string}
              */
             kind: "person" | "company";
@@ -12111,7 +12111,7 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            /** @description The person in the form of the `applicant` of an application; null for a company, whose applications are to come. */
+            /** @description The person in the form of the `applicant` of an application; null for a company, which is recorded by its `name` and `taxId`. */
             applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
              * @description The outcomes, in the order of submission, screening and decision: `screening_clear`, `pep_active`,
@@ -12120,7 +12120,10 @@ export interface components {
              *     `cleared_by_decisions`.
              */
             outcomes: string[];
-            /** @description Outcomes of checks that are to come. */
+            /**
+             * @deprecated
+             * @description Always empty
+             */
             outcomesToCome: string[];
             /** @description The purpose of the persona. */
             description: string;

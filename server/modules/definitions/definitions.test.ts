@@ -137,7 +137,10 @@ describe('a definition', () => {
     const sandbox: DefinitionName = { ...NAME, environment: 'sandbox' };
     const tried = await draft({ weight: 2 }, sandbox);
     await review(await request(tried));
-    expect([(await active())?.id, (await within((tx) => activeDefinition(tx, sandbox)))?.id]).toEqual([live.id, tried.id]);
+    expect([(await active())?.id, (await within((tx) => activeDefinition(tx, sandbox)))?.id]).toEqual([
+      live.id,
+      tried.id,
+    ]);
   });
 
   it('is not seen from another tenant', async () => {

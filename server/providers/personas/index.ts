@@ -25,7 +25,7 @@ export function isNeverIssued(taxId: string): boolean {
 const APPROVED = 'approved_automatically';
 const PEOPLE = 'left_to_people';
 
-type Known = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'> & { readonly dateOfBirth?: string };
+type Known = Pick<Persona, 'name' | 'outcomes' | 'description'> & { readonly dateOfBirth?: string };
 
 function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...known }: Known): Persona {
   const taxId = String(digit).repeat(11);
@@ -35,6 +35,7 @@ function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...kno
     taxId,
     dateOfBirth,
     applicant: { fullName: known.name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+    outcomesToCome: [],
     ...known,
   };
 }
@@ -43,7 +44,6 @@ function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...kno
 const verified = (name: string, found: string[], description: string): Known => ({
   name,
   outcomes: ['screening_clear', PEOPLE, 'risk_low', ...found],
-  outcomesToCome: [],
   description,
 });
 
@@ -55,7 +55,6 @@ export const persons: readonly Persona[] = [
   person(1, 'clean', {
     name: 'Clara Limpa Santos',
     outcomes: ['screening_clear', APPROVED, 'risk_low'],
-    outcomesToCome: [],
     description:
       'On no list: the screening is clear. Approved without a person with that screening, at low risk, where the ' +
       'policy approves clear cases (decisionPolicy.autoApprove).',
@@ -63,7 +62,6 @@ export const persons: readonly Persona[] = [
   person(2, 'pep', {
     name: 'Paulo Exposto Lima',
     outcomes: ['pep_active', PEOPLE, 'risk_high', 'approved_by_two'],
-    outcomesToCome: [],
     description:
       'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax ' +
       'number that it shows. Once a person confirms it, the risk is high and two people decide.',
@@ -72,7 +70,6 @@ export const persons: readonly Persona[] = [
     name: 'Sergei Listado Petrov',
     dateOfBirth: '1961-04-02',
     outcomes: ['sanctions_match', PEOPLE, 'risk_prohibited', 'approval_refused'],
-    outcomesToCome: [],
     description:
       'A true match on the list of the United Nations, with the date of birth given here. Once a person confirms ' +
       'it, the risk is prohibited and nobody can approve.',
@@ -104,7 +101,6 @@ export const persons: readonly Persona[] = [
   person(8, 'homonyms', {
     name: 'Maria da Silva',
     outcomes: ['homonym_hits_12', PEOPLE, 'risk_low', 'cleared_by_decisions'],
-    outcomesToCome: [],
     description:
       'Twelve open hits by name, all of them people who were born in other years. Once each is decided to be ' +
       'somebody else, the screening is cleared.',
@@ -129,13 +125,9 @@ export const persons: readonly Persona[] = [
   ),
 ];
 
-type KnownCompany = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'>;
+type KnownCompany = Pick<Persona, 'name' | 'outcomes' | 'description'>;
 
-const company = (
-  taxId: string,
-  key: string,
-  { name, outcomes, outcomesToCome, description }: KnownCompany,
-): Persona => ({
+const company = (taxId: string, key: string, { name, outcomes, description }: KnownCompany): Persona => ({
   key,
   kind: 'company',
   taxId,
@@ -143,7 +135,7 @@ const company = (
   applicant: null,
   name,
   outcomes,
-  outcomesToCome,
+  outcomesToCome: [],
   description,
 });
 
@@ -155,13 +147,11 @@ export const companies: readonly Persona[] = [
   company('SANDBOX1000170', 'active_company', {
     name: 'Padaria Exemplo Ltda',
     outcomes: ['registry_active', 'partners_2'],
-    outcomesToCome: [],
     description: 'An active limited company with two partners.',
   }),
   company('SANDBOX2000114', 'layered_company', {
     name: 'Camadas Participações S.A.',
     outcomes: ['registry_active', 'ownership_layers_3', 'beneficial_owner_26_percent'],
-    outcomesToCome: [],
     description:
       'Three layers of owners, of which the registry names the first. Declare that Camadas Holding S.A. belongs by ' +
       '50 % to Base Participações Ltda, and that one to Davi Prado alone: at the end he holds 26 %.',
@@ -169,7 +159,6 @@ export const companies: readonly Persona[] = [
   company('SANDBOX3000169', 'cross_holding', {
     name: 'Circular Holding Ltda',
     outcomes: ['registry_active', 'ownership_cycle'],
-    outcomesToCome: [],
     description:
       'Two companies that own each other. Declare that half of Espelho Participações Ltda belongs to it, and half to ' +
       'Gil Torres, who then owns everything.',
@@ -177,13 +166,11 @@ export const companies: readonly Persona[] = [
   company('SANDBOX4000103', 'closed_company', {
     name: 'Encerrada Comércio Ltda',
     outcomes: ['registry_closed'],
-    outcomesToCome: [],
     description: 'Closed at the registry.',
   }),
   company('SANDBOX5000158', 'sanctioned_owner', {
     name: 'Oculta Importadora Ltda',
     outcomes: ['registry_active', 'beneficial_owner_sanctioned'],
-    outcomesToCome: [],
     description:
       'Its beneficial owner is on a sanctions list. Onboard and screen him as a person of the company: once a person ' +
       'confirms the hit, nobody can approve the company.',
@@ -191,25 +178,21 @@ export const companies: readonly Persona[] = [
   company('SANDBOX6000100', 'joint_signature', {
     name: 'Dupla Assinatura S.A.',
     outcomes: ['registry_active', 'two_signatures_above_limit'],
-    outcomesToCome: [],
     description: 'By its articles each director signs alone up to R$ 100 000, and two sign together above that.',
   }),
   company('SANDBOX7000147', 'expired_mandate', {
     name: 'Mandato Findo S.A.',
     outcomes: ['registry_active', 'mandate_expired'],
-    outcomesToCome: [],
     description: 'By its minutes the mandate of its director ended with the year 2025, so nobody may sign.',
   }),
   company('SANDBOX8000191', 'registry_outage', {
     name: 'Registro Mudo Ltda',
     outcomes: ['registry_outage'],
-    outcomesToCome: [],
     description: 'The registry does not answer.',
   }),
   company('SANDBOX9000136', 'unknown_shares', {
     name: 'Quotas Ocultas Ltda',
     outcomes: ['registry_active', 'partners_without_percentages'],
-    outcomesToCome: [],
     description: 'The registry names the partners without their shares.',
   }),
 ];

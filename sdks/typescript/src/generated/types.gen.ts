@@ -10018,8 +10018,8 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies. For people, the outcome of submission, screening and decision is known; the
-     * outcomes of other checks are to come, and so are applications of companies.
+     * Invented people and companies, with the outcomes of submission, screening, verifications and decision, and
+     * of the registry, owners and signatures of companies.
      *
      */
     personas: Array<SandboxPersona>;
@@ -10092,7 +10092,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come.
+ * An invented person or company for the sandbox, with known outcomes.
  */
 export type SandboxPersona = {
     /**
@@ -10100,7 +10100,7 @@ export type SandboxPersona = {
      */
     key: string;
     /**
-     * A person or a company (whose applications are to come).
+     * A person or a company.
      */
     kind: 'person' | 'company' | (string & {});
     /**
@@ -10116,7 +10116,7 @@ export type SandboxPersona = {
      */
     dateOfBirth: CalendarDate | null;
     /**
-     * The person in the form of the `applicant` of an application; null for a company, whose applications are to come.
+     * The person in the form of the `applicant` of an application; null for a company, which is recorded by its `name` and `taxId`.
      */
     applicant: ApplicantCreate | null;
     /**
@@ -10128,7 +10128,9 @@ export type SandboxPersona = {
      */
     outcomes: Array<string>;
     /**
-     * Outcomes of checks that are to come.
+     * Always empty
+     *
+     * @deprecated
      */
     outcomesToCome: Array<string>;
     /**

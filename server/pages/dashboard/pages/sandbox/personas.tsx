@@ -88,9 +88,8 @@ export function Personas({
   );
 }
 
-/** Shows the outcomes of today, and those of future checks beside them. */
-function Outcome({ persona: { key, description, outcomes, outcomesToCome } }: { readonly persona: Persona }) {
-  const t = useWords(words);
+/** Shows what a persona is for, and its outcomes. */
+function Outcome({ persona: { key, description, outcomes } }: { readonly persona: Persona }) {
   const texts = useWords(personaWords);
   return (
     <div>
@@ -98,14 +97,6 @@ function Outcome({ persona: { key, description, outcomes, outcomesToCome } }: { 
       {outcomes.length > 0 && (
         <p className="row">
           {outcomes.map((outcome) => (
-            <code key={outcome}>{outcome}</code>
-          ))}
-        </p>
-      )}
-      {outcomesToCome.length > 0 && (
-        <p className="row muted">
-          {t.toCome}{' '}
-          {outcomesToCome.map((outcome) => (
             <code key={outcome}>{outcome}</code>
           ))}
         </p>

@@ -42,12 +42,10 @@ export const words = inLanguages({
     personas: 'Who lives in it',
     personasText:
       'Their tax numbers are never issued, and refused outside the sandbox. Submit an application, screen it, and ' +
-      'decide: what comes out of people is known. What other checks will give, and applications ' +
-      'of companies, are to come.',
+      'decide; or record a company and ask its registry: what comes out is known.',
     name: 'Name',
     taxId: 'Tax number',
     outcome: 'What comes out',
-    toCome: 'To come:',
     person: 'Person',
     company: 'Company',
     apply: 'Submit an application',
@@ -129,12 +127,10 @@ export const words = inLanguages({
     personas: 'Quem vive nele',
     personasText:
       'Seus números fiscais nunca são emitidos e são recusados fora do sandbox. Envie uma solicitação, consulte ' +
-      'as listas e decida: o que resulta das pessoas é conhecido. O que outras verificações darão e as ' +
-      'solicitações de empresas ainda virão.',
+      'as listas e decida; ou cadastre uma empresa e consulte o seu registro: o resultado é conhecido.',
     name: 'Nome',
     taxId: 'Número fiscal',
     outcome: 'O que resulta',
-    toCome: 'Ainda virá:',
     person: 'Pessoa',
     company: 'Empresa',
     apply: 'Enviar uma solicitação',

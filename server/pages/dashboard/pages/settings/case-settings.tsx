@@ -36,7 +36,6 @@ export const cases = (t: SettingsWords): Section<Draft> => {
     key: 'cases',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: ({ cases: { checklists, qualityReviews, maxOpenPerMember } }) => ({
       checklists: checklists.flatMap(({ type, items }) => items.map((item) => ({ type, ...item }))),
       qualityReviews: qualityReviews.flatMap(({ type, percent }) =>

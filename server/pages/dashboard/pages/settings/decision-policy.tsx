@@ -47,7 +47,6 @@ export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
     key: 'decisionPolicy',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: ({
       decisionPolicy: { fourEyes: rule, validityByRisk, validityMonths: _, reasonCatalogue: _shown, ...rest },
     }) => ({ ...rest, ...rule, ...validityByRisk }),

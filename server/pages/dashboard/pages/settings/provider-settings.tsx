@@ -46,7 +46,6 @@ export const providers = (t: SettingsWords): Section<Draft> => {
     key: 'providers',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: ({ providers: { documentOcr, faceMatch, liveness, registry } }) => ({
       documentOcr: routeOf(documentOcr),
       faceMatch: connectorRoute(faceMatch),

@@ -21,7 +21,6 @@ export const reports = (t: SettingsWords): Section<Schemas['ReportSettings']> =>
     key: 'reports',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => settings.reports,
     patchOf: (draft, names) => ({ reports: pick(draft, names) }),
     members: [

@@ -18,7 +18,6 @@ export const risk = (t: SettingsWords): Section<Draft> => {
     key: 'risk',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => ({ facts: settings.risk.facts }),
     patchOf: (draft) => ({ risk: { facts: draft.facts } }),
     members: [membersOf<Draft>('/risk')('facts', factsKind(t))],

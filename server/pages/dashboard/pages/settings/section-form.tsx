@@ -6,9 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { answerOf, codeOf } from '../../core/problem.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Facts, Section as Card } from '../../ui/page.tsx';
 import { Differences, OvertakenNotice, type Overtaking } from './differences.tsx';
 import { type Section, type SectionKey, type Settings, wholeSettings } from './section.ts';
@@ -19,13 +17,11 @@ const words = inLanguages({
   en: {
     save: 'Save',
     asItIs: 'Save as it is',
-    toCome: 'To come',
     none: 'None',
   },
   pt: {
     save: 'Salvar',
     asItIs: 'Salvar como está',
-    toCome: 'Em breve',
     none: 'Nenhum',
   },
 });
@@ -48,9 +44,8 @@ export function sectionForm<Draft extends object>(define: (t: SettingsWords) => 
     const texts = useWords(settingsWords);
     const section = useMemo(() => define(texts), [texts]);
     return (
-      <Card title={section.title} actions={section.toCome !== null && <Badge>{t.toCome}</Badge>}>
+      <Card title={section.title}>
         <p className="muted">{section.explanation}</p>
-        {section.toCome !== null && <Notice>{section.toCome}</Notice>}
         {props.mayChange ? (
           <Editor {...props} section={section} enterValue={texts.enterValue} />
         ) : (

@@ -140,8 +140,6 @@ export interface Section<Draft extends object> {
   readonly key: SectionKey;
   readonly title: string;
   readonly explanation: string;
-  /** Note on what has no effect yet, or null. */
-  readonly toCome: string | null;
   readonly members: readonly Member<Draft>[];
   readonly draftOf: (settings: Settings) => Draft;
   /**

@@ -20,7 +20,6 @@ export const branding = (t: SettingsWords): Section<Schemas['BrandingSettings']>
     key: 'branding',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => settings.branding,
     patchOf: (draft, names) => ({ branding: pick(draft, names) }),
     members: [
@@ -73,7 +72,6 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
     key: 'ownership',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => settings.ownership,
     patchOf: (draft, names) => ({ ownership: pick(draft, names) }),
     members: [
@@ -101,7 +99,6 @@ export const screening = (t: SettingsWords): Section<Screening> => {
     key: 'screening',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: ({ screening: { threshold: _, ...rest } }) => rest,
     patchOf: (draft, names) => ({ screening: pick(draft, names) }),
     members: [
@@ -120,7 +117,6 @@ export const retention = (t: SettingsWords): Section<Schemas['RetentionSettings'
     key: 'retention',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => settings.retention,
     patchOf: (draft, names) => ({ retention: pick(draft, names) }),
     members: [
@@ -143,7 +139,6 @@ export const security = (t: SettingsWords): Section<SignIn> => {
     key: 'security',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: ({ security: { allowPlatformImpersonation: _, ...rest } }) => rest,
     patchOf: (draft, names) => ({ security: pick(draft, names) }),
     members: [
@@ -193,7 +188,6 @@ export const queues = (t: SettingsWords): Section<Queues> => {
     key: 'queues',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => ({ queues: settings.queues }),
     patchOf: (draft) => ({ queues: draft.queues }),
     members: [membersOf<Queues>('')('queues', kind)],
@@ -235,7 +229,6 @@ export const customActTypes = (t: SettingsWords): Section<ActTypes> => {
     key: 'customActTypes',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => ({ customActTypes: settings.customActTypes }),
     patchOf: (draft) => ({ customActTypes: draft.customActTypes }),
     members: [membersOf<ActTypes>('')('customActTypes', kind)],
@@ -249,7 +242,6 @@ export const fundsRecovery = (t: SettingsWords): Section<Schemas['FundsRecoveryS
     key: 'fundsRecovery',
     title: w.title,
     explanation: w.explanation,
-    toCome: null,
     draftOf: (settings) => settings.fundsRecovery,
     patchOf: (draft, names) => ({ fundsRecovery: pick(draft, names) }),
     members: [

@@ -73,19 +73,19 @@ class SandboxClock(Model):
 
 
 class SandboxPersonaKind(OpenStrEnum):
-    """A person or a company (whose applications are to come)."""
+    """A person or a company."""
 
     PERSON: Known = Known("person")
     COMPANY: Known = Known("company")
 
 
 class SandboxPersona(Model):
-    """An invented person for the sandbox with a known outcome, or an invented company, whose applications are to come."""
+    """An invented person or company for the sandbox, with known outcomes."""
 
     key: str
     """Its name."""
     kind: SandboxPersonaKind
-    """A person or a company (whose applications are to come)."""
+    """A person or a company."""
     tax_id: Annotated[str, PERSONAL]
     """The number to send."""
     name: str
@@ -93,7 +93,7 @@ class SandboxPersona(Model):
     date_of_birth: Annotated[date | None, PERSONAL]
     """The date of birth to send; of a person."""
     applicant: ApplicantCreate | None
-    """The person in the form of the `applicant` of an application; null for a company, whose applications are to come."""
+    """The person in the form of the `applicant` of an application; null for a company, which is recorded by its `name` and `taxId`."""
     outcomes: list[str]
     """The outcomes, in the order of submission, screening and decision: `screening_clear`, `pep_active`,
     `sanctions_match`, `homonym_hits_12`; `approved_automatically` if the policy approves clear cases, otherwise
@@ -101,7 +101,7 @@ class SandboxPersona(Model):
     `cleared_by_decisions`.
     """
     outcomes_to_come: list[str]
-    """Outcomes of checks that are to come."""
+    """Always empty"""
     description: str
     """The purpose of the persona."""
 
@@ -137,8 +137,8 @@ class SandboxStatus(Model):
     counts: SandboxCounts
     clock: SandboxClock
     personas: list[SandboxPersona]
-    """Invented people and companies. For people, the outcome of submission, screening and decision is known; the
-    outcomes of other checks are to come, and so are applications of companies.
+    """Invented people and companies, with the outcomes of submission, screening, verifications and decision, and
+    of the registry, owners and signatures of companies.
     """
     simulation_types: list[SimulationType]
     """What can be simulated."""
