@@ -5,7 +5,7 @@ import { baseUrl } from './service.ts';
 export async function api<T>(
   method: string,
   path: string,
-  { token, body, totpCode }: { token?: string; body?: object; totpCode?: string } = {},
+  { token, body, totpCode, ifMatch }: { token?: string; body?: object; totpCode?: string; ifMatch?: string } = {},
 ): Promise<T> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -13,6 +13,7 @@ export async function api<T>(
       ...(body && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(totpCode && { 'X-TOTP-Code': totpCode }),
+      ...(ifMatch && { 'If-Match': ifMatch }),
     },
     ...(body && { body: JSON.stringify(body) }),
   });

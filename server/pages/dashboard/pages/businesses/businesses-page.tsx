@@ -6,8 +6,7 @@ import { useRecordFormat } from '../../core/business-clock.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
@@ -57,23 +56,20 @@ export function BusinessesPage() {
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
     <Page title={titles['/businesses']} lead={t.lead}>
-      <Loaded query={pages}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={t.none}>
-              <p>{t.noneHint}</p>
-              <a className="button" href="/guides/onboarding-a-company">
-                {t.guide}
-              </a>
-            </Empty>
-          ) : (
-            <div className="stack">
-              <BusinessTable rows={rows} />
-              <More pages={pages} count={rows.length} />
-            </div>
-          )
+      <LoadedList
+        pages={pages}
+        count={rows.length}
+        empty={
+          <Empty title={t.none}>
+            <p>{t.noneHint}</p>
+            <a className="button" href="/guides/onboarding-a-company">
+              {t.guide}
+            </a>
+          </Empty>
         }
-      </Loaded>
+      >
+        <BusinessTable rows={rows} />
+      </LoadedList>
     </Page>
   );
 }
