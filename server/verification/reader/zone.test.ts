@@ -18,16 +18,14 @@ const BOX = {
 function reading(text: string, confidences: Readonly<Record<number, number>> = {}): TextLine {
   const characters = [...text].map((character, index): ReadCharacter => {
     const confidence = confidences[index] ?? 0.95;
-    const other = (kind: 'digit' | 'letter') => {
-      const isOf = kind === 'digit' ? /\d/.test(character) : /[A-Z]/.test(character);
-      return { character: isOf ? character : kind === 'digit' ? '0' : 'O', confidence: isOf ? confidence : 0.6 };
-    };
+    const orElse = (kind: RegExp, otherwise: string) =>
+      kind.test(character) ? { character, confidence } : { character: otherwise, confidence: 0.6 };
     return {
       character,
       confidence,
       at: (index + 0.5) / text.length,
-      digit: other('digit'),
-      letter: other('letter'),
+      digit: orElse(/\d/, '0'),
+      letter: orElse(/[A-Z]/, 'O'),
     };
   });
   return { box: BOX, characters };
