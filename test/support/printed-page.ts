@@ -1,6 +1,6 @@
 /**
- * Draws pages of passports and Brazilian cards of nobody, in a font of strokes, with the distortions of a photograph, all
- * by a seed. Used by tests and by the benchmark of the reader. No font and no picture of anybody is needed for it.
+ * Draws pages of passports and Brazilian cards of nobody, in a font of strokes, with the distortions of a photograph,
+ * all by a seed. Used by tests and by the benchmark of the reader. No font and no picture of anybody is needed for it.
  */
 import { deflateSync } from 'node:zlib';
 import { checkDigit } from '../../server/verification/mrz/check-digit.ts';
@@ -17,7 +17,9 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '5': '3.4,0 .8,0 .6,2.6 2,2.2 3.2,2.7 3.7,4 3.2,5.4 2,6 .8,5.7 .2,5',
   '6': '2.8,0 1.2,1.8 .4,3.6 .4,4.6 1,5.7 2,6 3,5.7 3.6,4.6 3.2,3.3 2,2.8 1,3.2 .4,4',
   '7': '.2,0 3.8,0 2.2,3.4 1.8,6',
-  '8': '2,2.8 3.2,2.2 3.4,1.2 2.9,.3 2,0 1.1,.3 .6,1.2 .8,2.2 2,2.8 3.3,3.4 3.8,4.6 3.2,5.7 2,6 .8,5.7 .2,4.6 .7,3.4 2,2.8',
+  '8':
+    '2,2.8 3.2,2.2 3.4,1.2 2.9,.3 2,0 1.1,.3 .6,1.2 .8,2.2 2,2.8 ' +
+    '3.3,3.4 3.8,4.6 3.2,5.7 2,6 .8,5.7 .2,4.6 .7,3.4 2,2.8',
   '9': '1.2,6 2.8,4.2 3.6,2.4 3.6,1.4 3,.3 2,0 1,.3 .4,1.4 .8,2.7 2,3.2 3,2.8 3.6,2',
   'A': '0,6 2,0 4,6;.7,4 3.3,4',
   'B': '.4,0 .4,6 2.4,6 3.5,5.6 3.8,4.5 3.4,3.4 2.4,2.9 .4,2.9;2.4,2.9 3.3,2.4 3.5,1.4 3.2,.4 2.3,0 .4,0',
