@@ -104,8 +104,10 @@ describe.skipIf(!areModelsIn(MODELS) || manifest.items.length === 0)('the reader
   );
 
   it('relies on no zone of a picture that has none', async () => {
-    for (const { file } of manifest.items.filter(({ file: name }) => name.startsWith('negative/')))
-      expect(await read(specimen(file))).toMatchObject({ content: { isZoneReliable: false } });
+    const others = manifest.items.filter(({ file: name }) => name.startsWith('negative/'));
+    const relied: boolean[] = [];
+    for (const { file } of others) relied.push((await contentOf(specimen(file))).isZoneReliable);
+    expect(relied).toEqual(others.map(() => false));
   }, 60_000);
 
   it('finds the CPF of a synthetic card, and no other', async () => {
