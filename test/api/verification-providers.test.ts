@@ -108,7 +108,9 @@ describe('the settings of providers', () => {
       result: null,
       error: { code: 'provider_invalid_answer', retryable: false },
     });
-    expect((await start()).body.attempt).toBe(1);
+    const again = (await start()).body;
+    expect(again.attempt).toBe(1);
+    expect(await world.ended(key, again.id)).toMatchObject({ status: 'error' });
   });
 
   it('refuse a type that nobody runs, and say why', async () => {

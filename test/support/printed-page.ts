@@ -1,68 +1,12 @@
 /**
- * Draws pages of passports and Brazilian cards of nobody, in a font of strokes, with the distortions of a photograph, all
- * by a seed. Used by tests and by the benchmark of the reader. No font and no picture of anybody is needed for it.
+ * Draws pages of passports and Brazilian cards of nobody, in a font of strokes, with the distortions of a photograph,
+ * all by a seed. Used by tests and by the benchmark of the reader. No font and no picture of anybody is needed for it.
  */
 import { deflateSync } from 'node:zlib';
 import { checkDigit } from '../../server/verification/mrz/check-digit.ts';
+import { type Point, STROKES } from './printed-glyphs.ts';
 import { randomOf } from './random.ts';
 import { pngChunk, pngHeader } from './specimens/png.ts';
-
-/** Strokes of a character: polylines with coordinates from 0 to 4 across and from 0 to 6 down. */
-const GLYPHS: Readonly<Record<string, string>> = {
-  '0': '2,0 3,.5 3.4,2 3.4,4 3,5.5 2,6 1,5.5 .6,4 .6,2 1,.5 2,0',
-  '1': '.8,1.2 2,0 2,6;.8,6 3.2,6',
-  '2': '.3,1.4 .8,.4 2,0 3.2,.4 3.6,1.5 3.2,2.6 .2,6 3.8,6',
-  '3': '.3,0 3.6,0 1.8,2.4 3,2.7 3.7,3.9 3.4,5.2 2,6 .8,5.8 .2,5',
-  '4': '2.6,0 .2,4.2 3.9,4.2;2.9,2.6 2.9,6',
-  '5': '3.4,0 .8,0 .6,2.6 2,2.2 3.2,2.7 3.7,4 3.2,5.4 2,6 .8,5.7 .2,5',
-  '6': '2.8,0 1.2,1.8 .4,3.6 .4,4.6 1,5.7 2,6 3,5.7 3.6,4.6 3.2,3.3 2,2.8 1,3.2 .4,4',
-  '7': '.2,0 3.8,0 2.2,3.4 1.8,6',
-  '8': '2,2.8 3.2,2.2 3.4,1.2 2.9,.3 2,0 1.1,.3 .6,1.2 .8,2.2 2,2.8 3.3,3.4 3.8,4.6 3.2,5.7 2,6 .8,5.7 .2,4.6 .7,3.4 2,2.8',
-  '9': '1.2,6 2.8,4.2 3.6,2.4 3.6,1.4 3,.3 2,0 1,.3 .4,1.4 .8,2.7 2,3.2 3,2.8 3.6,2',
-  'A': '0,6 2,0 4,6;.7,4 3.3,4',
-  'B': '.4,0 .4,6 2.4,6 3.5,5.6 3.8,4.5 3.4,3.4 2.4,2.9 .4,2.9;2.4,2.9 3.3,2.4 3.5,1.4 3.2,.4 2.3,0 .4,0',
-  'C': '3.8,1.2 3.2,.3 2.2,0 1,.4 .3,1.8 .2,3 .3,4.2 1,5.6 2.2,6 3.2,5.7 3.8,4.8',
-  'D': '.4,0 .4,6 2,6 3.2,5.4 3.8,4 3.8,2 3.2,.6 2,0 .4,0',
-  'E': '3.6,0 .5,0 .5,6 3.7,6;.5,2.9 3,2.9',
-  'F': '3.6,0 .5,0 .5,6;.5,2.9 3,2.9',
-  'G': '3.8,1.2 3.2,.3 2.2,0 1,.4 .3,1.8 .2,3 .3,4.2 1,5.6 2.2,6 3.2,5.7 3.8,4.8 3.8,3.2 2.3,3.2',
-  'H': '.4,0 .4,6;3.6,0 3.6,6;.4,2.9 3.6,2.9',
-  'I': '2,0 2,6;.8,0 3.2,0;.8,6 3.2,6',
-  'J': '3.2,0 3.2,4.4 2.8,5.6 1.8,6 .8,5.6 .4,4.6',
-  'K': '.4,0 .4,6;3.7,0 .4,3.6;1.6,2.4 3.8,6',
-  'L': '.6,0 .6,6 3.8,6',
-  'M': '.1,6 .1,0 2,3.4 3.9,0 3.9,6',
-  'N': '.3,6 .3,0 3.7,6 3.7,0',
-  'O': '2,0 3.3,.4 4.1,1.8 4.1,4.2 3.3,5.6 2,6 .7,5.6 -.1,4.2 -.1,1.8 .7,.4 2,0',
-  'P': '.4,6 .4,0 2.4,0 3.5,.5 3.8,1.6 3.5,2.8 2.4,3.3 .4,3.3',
-  'Q': '2,0 3.3,.4 4.1,1.8 4.1,4.2 3.3,5.6 2,6 .7,5.6 -.1,4.2 -.1,1.8 .7,.4 2,0;2.4,4.4 4,6.4',
-  'R': '.4,6 .4,0 2.4,0 3.5,.5 3.8,1.6 3.5,2.8 2.4,3.3 .4,3.3;2,3.3 3.9,6',
-  'S': '3.6,1 2.9,.2 2,0 1,.2 .4,1.2 .7,2.2 2,2.8 3.2,3.4 3.7,4.5 3.2,5.6 2,6 .9,5.7 .3,4.9',
-  'T': '.1,0 3.9,0;2,0 2,6',
-  'U': '.3,0 .3,4.2 .8,5.5 2,6 3.2,5.5 3.7,4.2 3.7,0',
-  'V': '0,0 2,6 4,0',
-  'W': '0,0 .9,6 2,2 3.1,6 4,0',
-  'X': '.1,0 3.9,6;3.9,0 .1,6',
-  'Y': '0,0 2,3 4,0;2,3 2,6',
-  'Z': '.2,0 3.8,0 .2,6 3.8,6',
-  '<': '3.7,.8 .3,3 3.7,5.2',
-  '/': '3.6,-.4 .4,6.4',
-  '.': '1.9,5.8 2.1,5.8',
-  '-': '.9,3.2 3.1,3.2',
-};
-
-type Point = readonly [x: number, y: number];
-const STROKES: ReadonlyMap<string, readonly (readonly Point[])[]> = new Map(
-  Object.entries(GLYPHS).map(([character, lines]) => [
-    character,
-    lines.split(';').map((line) =>
-      line.split(' ').map((point): Point => {
-        const [x = 0, y = 0] = point.split(',').map(Number);
-        return [x, y];
-      }),
-    ),
-  ]),
-);
 
 /** Person on a page. */
 export interface PrintedPerson {

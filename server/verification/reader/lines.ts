@@ -150,17 +150,19 @@ export async function readLine(
   const allowed = characters.flatMap((character, i) =>
     alphabet === null || i === 0 || alphabet.includes(character) ? [i] : [],
   );
+  const matching = (kind: RegExp): number[] => allowed.filter((one) => kind.test(characters[one]!));
+  const [digits, letters] = [matching(DIGIT), matching(LETTER)];
   const read: ReadCharacter[] = [];
   let previous = 0;
   for (let step = 0; step < steps; step++) {
     const values = data.subarray(step * classes, (step + 1) * classes);
-    let [best, sum, digit, letter] = [0, 0, 0, 0];
+    let [best, sum] = [0, 0];
     for (const one of allowed) {
       sum += values[one]!;
       if (values[one]! > values[best]!) best = one;
-      if (DIGIT.test(characters[one]!) && (digit === 0 || values[one]! > values[digit]!)) digit = one;
-      if (LETTER.test(characters[one]!) && (letter === 0 || values[one]! > values[letter]!)) letter = one;
     }
+    const likeliest = (some: readonly number[]): number =>
+      some.reduce((likely, one) => (values[one]! > values[likely]! ? one : likely));
     const likelihood = (one: number): Likelihood => ({
       character: characters[one]!,
       confidence: values[one]! / Math.max(sum - (best === 0 ? 0 : values[0]!), 1e-6),
@@ -168,8 +170,8 @@ export async function readLine(
     const found: ReadCharacter = {
       ...likelihood(best),
       at: (step + 0.5) / steps,
-      digit: likelihood(digit),
-      letter: likelihood(letter),
+      digit: likelihood(likeliest(digits)),
+      letter: likelihood(likeliest(letters)),
     };
     const last = read.at(-1);
     if (best !== 0 && best === previous && last !== undefined) {

@@ -27,8 +27,8 @@ export interface FoundZone {
 
 /** Below this confidence of its least certain character, a zone is not relied on. */
 export const LOWEST_CONFIDENCE = 0.3;
-/** So many of the three readings of each line must agree for a zone to be relied on. */
-export const LEAST_AGREEING = 2;
+/** So many of the three readings of each line must agree for a zone to be relied on: two lose the same last letter. */
+export const LEAST_AGREEING = 3;
 
 const STRETCHES = [1, 1.25, 1.5];
 const FILLER = '<';

@@ -28,7 +28,8 @@ const ROUTES: Readonly<Record<Route, { readonly primary: Provider; readonly fall
 /** Returns the choice that a route is. One provider named twice, or only as the second, is asked alone. */
 function routeOf({ primary, fallback }: Settings['documentOcr']): Route {
   if (primary === null) return fallback ?? 'none';
-  return fallback === null || fallback === primary ? primary : (`${primary}_${fallback}` as Route);
+  if (fallback === null || fallback === primary) return primary;
+  return primary === 'embedded' ? 'embedded_connector' : 'connector_embedded';
 }
 
 const connectorRoute = ({ primary }: Settings['registry']): ConnectorRoute => primary ?? 'none';
@@ -38,6 +39,13 @@ export const providers = (t: SettingsWords): Section<Draft> => {
   const w = t.sections.providers;
   const { choice } = kindsIn(t);
   const of = membersOf<Draft>('/providers');
+  const everyRoute = [
+    ['embedded', w.routes.embedded],
+    ['connector', w.routes.connector],
+    ['embedded_connector', w.routes.embedded_connector],
+    ['connector_embedded', w.routes.connector_embedded],
+    ['none', w.routes.none],
+  ] as const;
   const connectorOnly = [
     ['connector', w.routes.connector],
     ['none', w.routes.none],
@@ -61,13 +69,7 @@ export const providers = (t: SettingsWords): Section<Draft> => {
       },
     }),
     members: [
-      of(
-        'documentOcr',
-        choice(
-          w.types.documentOcr,
-          (Object.keys(ROUTES) as Route[]).map((route) => [route, w.routes[route]] as const),
-        ),
-      ),
+      of('documentOcr', choice(w.types.documentOcr, everyRoute)),
       of('faceMatch', choice(w.types.faceMatch, connectorOnly)),
       of('liveness', choice(w.types.liveness, connectorOnly)),
       of('registry', choice(w.types.registry, connectorOnly)),
