@@ -58,8 +58,15 @@ beforeAll(async () => {
 describe('the evidence pack of a business', () => {
   it('contains everything that is known of it, and verifies offline with the key of the service', async () => {
     const { status, verdict } = await verify(pack, '--public-key', publicKey);
-    expect([status, verdict]).toMatchObject([0, {
- valid: true, failures: [], decisions: 2, businessId: business.id }]);
+    expect([status, verdict]).toMatchObject([
+      0,
+      {
+        valid: true,
+        failures: [],
+        decisions: 2,
+        businessId: business.id,
+      },
+    ]);
     const files = new Map(entriesOf(pack).map(({ name, content }) => [name, String(content)]));
     const json = (name: string): unknown => JSON.parse(files.get(name)!);
     const lines = (name: string) =>

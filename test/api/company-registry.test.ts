@@ -128,14 +128,27 @@ describe('a difference from the registry', () => {
       body: {
         parties: [
           {
- key: 'lia', kind: 'person', name: 'LIA CAMPOS', taxId: '***789012**', roles: ['administrator'] },
+            key: 'lia',
+            kind: 'person',
+            name: 'LIA CAMPOS',
+            taxId: '***789012**',
+            roles: ['administrator'],
+          },
           { key: 'zeca', kind: 'person', name: 'Zeca Prado' },
         ],
         edges: [
           {
- owner: 'lia', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'lia',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
           {
- owner: 'zeca', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'zeca',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
         ],
       },
     });
@@ -165,15 +178,33 @@ describe('a difference from the registry', () => {
       body: {
         parties: [
           {
- key: 'lia', kind: 'person', name: 'Lia Campos', taxId: '***789012**', roles: ['director'] },
+            key: 'lia',
+            kind: 'person',
+            name: 'Lia Campos',
+            taxId: '***789012**',
+            roles: ['director'],
+          },
           {
- key: 'nuno', kind: 'person', name: 'Nuno Braga', taxId: '***890123**', roles: ['director'] },
+            key: 'nuno',
+            kind: 'person',
+            name: 'Nuno Braga',
+            taxId: '***890123**',
+            roles: ['director'],
+          },
         ],
         edges: [
           {
- owner: 'lia', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'lia',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
           {
- owner: 'nuno', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'nuno',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
         ],
       },
     });

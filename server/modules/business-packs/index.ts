@@ -5,11 +5,11 @@
  * `evidence-pack.ts` puts the parts together; `lines.ts` reads what may be long, page by page, while the archive is
  * sent. The module stands above all of them, because none may import the others in both directions.
  *
- * The module may use audit-log, businesses, company-registry, decisions, documents, ownership, powers, subject-keys, request, database
- * and the audit layer.
+ * The module may use audit-log, businesses, company-registry, decisions, documents, ownership, powers, subject-keys,
+ * request, database and the audit layer.
  *
- * `GET /v1/businesses/{businessId}/evidence-pack`: the business is locked while its records are read and a checkpoint is
- * found or made; files, versions, receipts and events are read while the archive is sent.
+ * `GET /v1/businesses/{businessId}/evidence-pack`: the business is locked while its records are read and a checkpoint
+ * is found or made; files, versions, receipts and events are read while the archive is sent.
  */
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Handlers } from '../../request/handler.ts';

@@ -14,8 +14,8 @@ export function subjectOf({ id }: { readonly id: string }): Subject {
 }
 
 /**
- * Rejects new documents, owners and powers of a business that is rejected, withdrawn or expired. Those of a customer change as the
- * company does.
+ * Rejects new documents, owners and powers of a business that is rejected, withdrawn or expired. Those of a customer
+ * change as the company does.
  */
 export function assertNotClosed(status: components['schemas']['ApplicationStatus']): void {
   if (status === 'rejected' || status === 'withdrawn' || status === 'expired') throw new Problem('business_closed');

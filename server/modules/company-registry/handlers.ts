@@ -64,7 +64,11 @@ async function fetchAnswer(ctx: Context<'fetchBusinessRegistry'>): Promise<Schem
     'registry.fetched',
     { type: 'registry_answer', id: row.id },
     {
- businessId, source, situation: row.situation, differences: differences.length },
+      businessId,
+      source,
+      situation: row.situation,
+      differences: differences.length,
+    },
   );
   const invalidated = await reviewAgain(ctx, business);
   if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);

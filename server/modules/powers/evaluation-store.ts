@@ -71,8 +71,15 @@ export async function findEvaluation(tx: Transaction, businessId: string, id: st
   return (await tx.run(find, { tenantId: tx.tenantId!, businessId, id }))[0] ?? null;
 }
 
-const listAfter = statement<{
- tenantId: string; businessId: string; after: string; count: number }, EvaluationRow>(
+const listAfter = statement<
+  {
+    tenantId: string;
+    businessId: string;
+    after: string;
+    count: number;
+  },
+  EvaluationRow
+>(
   'signing.after',
   (p) => sql`
   SELECT ${columns} FROM signing_evaluation

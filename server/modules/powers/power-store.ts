@@ -57,7 +57,11 @@ export const power = table(
   {
     owner: 'business',
     timeline: {
- 'power.drafted': null, 'power.updated': null, 'power.confirmed': null, 'power.revoked': null },
+      'power.drafted': null,
+      'power.updated': null,
+      'power.confirmed': null,
+      'power.revoked': null,
+    },
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { status: 'draft', type: 'articles', extractedBy: 'manual' },

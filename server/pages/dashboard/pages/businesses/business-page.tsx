@@ -29,7 +29,12 @@ const words = inLanguages({
     requirement: 'Requirement',
     status: 'Status',
     states: {
- missing: 'Missing', provided: 'Provided', verified: 'Established', failed: 'Not met', waived: 'Waived' },
+      missing: 'Missing',
+      provided: 'Provided',
+      verified: 'Established',
+      failed: 'Not met',
+      waived: 'Waived',
+    },
   },
   pt: {
     unknown: 'Esta empresa não existe',
