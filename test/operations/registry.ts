@@ -20,7 +20,7 @@ export async function newDifference(service: TestService, tenant: Tenant, busine
   await service.database.sql(
     `INSERT INTO registry_difference
         (tenant_id, id, environment, business_id, field, severity, content_hash, created_at)
-      SELECT tenant_id, $2, environment, id, 'legal_form', 'low', $2::text, now() FROM business
+      SELECT tenant_id, $2::uuid, environment, id, 'legal_form', 'low', ($2::uuid)::text, now() FROM business
       WHERE tenant_id = $1 AND id = $3`,
     [tenant.id, id, businessId],
   );

@@ -21,7 +21,7 @@ export function assertNotClosed(status: components['schemas']['ApplicationStatus
   if (status === 'rejected' || status === 'withdrawn' || status === 'expired') throw new Problem('business_closed');
 }
 
-export const life = lifecycleOf({
+export const life = lifecycleOf(() => ({
   submit: operations.submitBusiness.transitions,
   ask: operations.createBusinessInformationRequest.transitions,
   decide: operations.createBusinessDecision.transitions,
@@ -29,4 +29,4 @@ export const life = lifecycleOf({
   reopen: operations.reopenBusiness.transitions,
   endRelationship: operations.endBusinessRelationship.transitions,
   withdraw: operations.withdrawBusiness.transitions,
-});
+}));

@@ -22,7 +22,7 @@ import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { erasureListener } from './end-reviews.ts';
 import { powerHandlers } from './power-handlers.ts';
-import { signatoriesHandler } from './signatories-handler.ts';
+import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
 export { openedReceipt, powersOf } from './present.ts';
