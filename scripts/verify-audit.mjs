@@ -36,8 +36,8 @@ was left out of a part, no proof can show.
 An evidence pack is a ZIP archive with a signed list of its files. Checked are: every byte of the archive is a byte of a
 listed file or what such an archive has around its files; each file is there, at its place, as it was signed, and no
 other one; the list is signed by the key; each decision rests on the evidence whose digest it names; the application
-or business, its documents and consents are what the evidence lists; and the events, as in a part of the log. Every file that differs
-is named.
+or business, its documents and consents are what the evidence lists; and the events, as in a part of the log. Every file
+that differs is named.
 
 A line is refused that two programs could read differently: with a member twice, a number that not every program can
 hold, text that is no Unicode, a byte order mark, or a member that is special to JavaScript.

@@ -49,7 +49,8 @@ describe('the erasure of a business', () => {
       ['document', ['file_name', 'country']],
     ] as const) {
       const rows = await service.database.sql<Record<string, unknown>>(
-        `SELECT ${columns.join(', ')}, erased_at FROM ${table} WHERE ${table === 'business' ? 'id' : 'business_id'} = $1`,
+        `SELECT ${columns.join(', ')}, erased_at FROM ${table}
+          WHERE ${table === 'business' ? 'id' : 'business_id'} = $1`,
         [id],
       );
       expect(rows.length, table).toBeGreaterThan(0);
@@ -117,7 +118,11 @@ describe('the erasure of a business', () => {
       service.request<{ code?: string }>('POST', '/v1/businesses', {
         as: key,
         body: {
- legalName: 'Padaria Aurora Ltda', legalForm: 'ltda', externalId: 'company-again', registration },
+          legalName: 'Padaria Aurora Ltda',
+          legalForm: 'ltda',
+          externalId: 'company-again',
+          registration,
+        },
       });
     expect((await again()).body.code).toBe('duplicate_registration');
     await erase(id);

@@ -12,7 +12,7 @@ import { entriesOf, startEvidencePackWorld } from './evidence-pack-world.ts';
 const { folder, verify, zipOf } = await startEvidencePackWorld();
 const service = await useService();
 const { acme } = service;
-const { officer, key, analyst, call, read, own, waiting, review, erase } = await businessWorld(service);
+const { officer, analyst, call, read, own, waiting, review, erase } = await businessWorld(service);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function download(id: string, as: Credential = officer): Promise<{ status: number; bytes: Buffer }> {
@@ -58,8 +58,15 @@ beforeAll(async () => {
 describe('the evidence pack of a business', () => {
   it('contains everything that is known of it, and verifies offline with the key of the service', async () => {
     const { status, verdict } = await verify(pack, '--public-key', publicKey);
-    expect([status, verdict]).toMatchObject([0, {
- valid: true, failures: [], decisions: 2, businessId: business.id }]);
+    expect([status, verdict]).toMatchObject([
+      0,
+      {
+        valid: true,
+        failures: [],
+        decisions: 2,
+        businessId: business.id,
+      },
+    ]);
     const files = new Map(entriesOf(pack).map(({ name, content }) => [name, String(content)]));
     const json = (name: string): unknown => JSON.parse(files.get(name)!);
     const lines = (name: string) =>
@@ -113,7 +120,7 @@ describe('the evidence pack of a business', () => {
     const masked = await acme.key(['read'], { personalData: 'masked' });
     const refused = await call('GET', `${business.id}/evidence-pack`, { as: masked });
     expect([refused.status, refused.body.code]).toEqual([403, 'personal_data_masked']);
-    expect((await download(business.id, key)).status).toBe(403);
+    expect((await download(business.id, await acme.key(['write']))).status).toBe(403);
     expect((await download(business.id, await acme.key(['read']))).status).toBe(200);
     const exported = (await acme.audit()).filter(({ action }) => action === 'evidence_pack.exported');
     expect(exported.map(({ resource_id: about }) => about)).toEqual([business.id, business.id]);

@@ -22,7 +22,8 @@ const owned = async (): Promise<string> => {
 /** Approves an application below the service, because its own way there is tested elsewhere. */
 const approve = (applicationId: string) =>
   service.database.sql(
-    `UPDATE application SET status = 'approved', submitted_at = now(), decided_at = now(), valid_until = now() + '1 year'
+    `UPDATE application
+      SET status = 'approved', submitted_at = now(), decided_at = now(), valid_until = now() + '1 year'
       WHERE id = $1`,
     [applicationId],
   );

@@ -15,15 +15,33 @@ export { graph, newBusiness, newBusinessDocument };
 export const wholeGraph = {
   parties: [
     {
- key: 'ana', kind: 'person', name: 'Ana Souza', taxId: '52998224725', roles: ['administrator'] },
+      key: 'ana',
+      kind: 'person',
+      name: 'Ana Souza',
+      taxId: '52998224725',
+      roles: ['administrator'],
+    },
     {
- key: 'bruno', kind: 'person', name: 'Bruno Lima', taxId: '11144477735', roles: ['administrator'] },
+      key: 'bruno',
+      kind: 'person',
+      name: 'Bruno Lima',
+      taxId: '11144477735',
+      roles: ['administrator'],
+    },
   ],
   edges: [
     {
- owner: 'ana', owned: 'root', capitalPercent: 60, source: 'declared' },
+      owner: 'ana',
+      owned: 'root',
+      capitalPercent: 60,
+      source: 'declared',
+    },
     {
- owner: 'bruno', owned: 'root', capitalPercent: 40, source: 'declared' },
+      owner: 'bruno',
+      owned: 'root',
+      capitalPercent: 40,
+      source: 'declared',
+    },
   ],
 } satisfies Schemas['OwnershipReplace'];
 

@@ -28,12 +28,16 @@ interface Begun {
 async function begin(name: string, level = 'basic'): Promise<Begun> {
   const { name: legalName, taxId: number } = companies.find((one) => one.key === name)!;
   const body = {
- legalName, legalForm: 'ltda', level, registration: { type: 'cnpj', number } };
+    legalName,
+    legalForm: 'ltda',
+    level,
+    registration: { type: 'cnpj', number },
+  };
   const { id } = (await call<{ id: string }>('POST', '/v1/businesses', { body })).body;
   return { id, registry: (await call<Schemas['BusinessRegistry']>('POST', `/v1/businesses/${id}/registry`)).body };
 }
 
-const own = async (id: string, { parties, edges }: Pick<Schemas['OwnershipDraft'], 'parties' | 'edges'>) =>
+const own = async (id: string, { parties, edges }: Pick<Schemas['OwnershipReplace'], 'parties' | 'edges'>) =>
   (
     await call<Schemas['Ownership']>('PUT', `/v1/businesses/${id}/ownership`, {
       headers: { 'If-Match': '"0"' },
@@ -45,7 +49,11 @@ const keyOf = ({ registry: { draft } }: Begun, name: string): string =>
   draft!.parties.find((party) => party.name === name)!.key;
 const holding = (owner: string, owned: string, capitalPercent: number) =>
   ({
- owner, owned, capitalPercent, source: 'declared' }) as const;
+    owner,
+    owned,
+    capitalPercent,
+    source: 'declared',
+  }) as const;
 const company = (newKey: string, name: string) => ({ key: newKey, kind: 'company', name }) as const;
 
 /** Records a power that a second person has confirmed. */
@@ -95,12 +103,12 @@ const OUTCOMES: Readonly<Record<string, () => Promise<string[]>>> = {
     const { id, registry } = begun;
     const davi = keyOf(begun, 'Davi Prado');
     const { items } = await own(id, {
-      parties: [...registry.draft!.parties, company('base', 'Base Participações Ltda')] as never,
+      parties: [...registry.draft!.parties, company('base', 'Base Participações Ltda')],
       edges: [
         ...registry.draft!.edges,
         holding('base', keyOf(begun, 'Camadas Holding S.A.'), 50),
         holding(davi, 'base', 100),
-      ] as never,
+      ],
     });
     const { paths, economicPercent } = items.find(({ partyKey }) => partyKey === davi)!;
     return [
@@ -116,7 +124,7 @@ const OUTCOMES: Readonly<Record<string, () => Promise<string[]>>> = {
     const [mirror, gil] = [keyOf(begun, 'Espelho Participações Ltda'), keyOf(begun, 'Gil Torres')];
     const { items } = await own(id, {
       parties: registry.draft!.parties,
-      edges: [...registry.draft!.edges, holding('root', mirror, 50), holding(gil, mirror, 50)] as never,
+      edges: [...registry.draft!.edges, holding('root', mirror, 50), holding(gil, mirror, 50)],
     });
     return [
       `registry_${registry.answer!.situation}`,

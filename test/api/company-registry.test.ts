@@ -14,7 +14,7 @@ const reader = await tenant.key(['read'], { environment: 'test' });
 const [analyst, officer] = [await tenant.user('analyst'), await tenant.user('compliance_officer')];
 
 const call = <Body = Record<string, unknown>>(
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'PATCH' | 'POST' | 'PUT',
   path: string,
   { as = key, body, headers = {} }: { as?: typeof key; body?: object; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body & Refused>> =>
@@ -33,12 +33,12 @@ const requirement = async (id: string, wanted: string) =>
 const personaCalled = (name: string) => companies.find((one) => one.key === name)!;
 /** Records a persona once; each registration is recorded once. */
 const recorded = new Map<string, Promise<string>>();
-const persona = (name: string, legalName = personaCalled(name).name): Promise<string> => {
+const persona = (name: string): Promise<string> => {
   const made =
     recorded.get(name) ??
     call<{ id: string }>('POST', '', {
       body: {
-        legalName,
+        legalName: personaCalled(name).name,
         legalForm: 'ltda',
         level: 'enhanced',
         registration: { type: 'cnpj', number: personaCalled(name).taxId },
@@ -46,6 +46,12 @@ const persona = (name: string, legalName = personaCalled(name).name): Promise<st
     }).then(({ body }) => body.id);
   recorded.set(name, made);
   return made;
+};
+/** Returns a persona whose declared name is another one than the registered. */
+const misnamed = async (name: string, legalName: string): Promise<string> => {
+  const id = await persona(name);
+  await call('PATCH', `/${id}`, { body: { legalName } });
+  return id;
 };
 
 /** Outcomes that follow from owners, powers and people, which the test of personas of companies shows. */
@@ -121,21 +127,34 @@ describe('a persona', () => {
 
 describe('a difference from the registry', () => {
   it('is found for names and for owners, keeps its resolution, and ends when it is gone', async () => {
-    const id = await persona('joint_signature', 'Outra Coisa Ltda');
+    const id = await misnamed('joint_signature', 'Outra Coisa Ltda');
     await ask(id);
     await call('PUT', `/${id}/ownership`, {
       headers: { 'If-Match': '"0"' },
       body: {
         parties: [
           {
- key: 'lia', kind: 'person', name: 'LIA CAMPOS', taxId: '***789012**', roles: ['administrator'] },
+            key: 'lia',
+            kind: 'person',
+            name: 'LIA CAMPOS',
+            taxId: '***789012**',
+            roles: ['administrator'],
+          },
           { key: 'zeca', kind: 'person', name: 'Zeca Prado' },
         ],
         edges: [
           {
- owner: 'lia', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'lia',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
           {
- owner: 'zeca', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'zeca',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
         ],
       },
     });
@@ -165,15 +184,33 @@ describe('a difference from the registry', () => {
       body: {
         parties: [
           {
- key: 'lia', kind: 'person', name: 'Lia Campos', taxId: '***789012**', roles: ['director'] },
+            key: 'lia',
+            kind: 'person',
+            name: 'Lia Campos',
+            taxId: '***789012**',
+            roles: ['director'],
+          },
           {
- key: 'nuno', kind: 'person', name: 'Nuno Braga', taxId: '***890123**', roles: ['director'] },
+            key: 'nuno',
+            kind: 'person',
+            name: 'Nuno Braga',
+            taxId: '***890123**',
+            roles: ['director'],
+          },
         ],
         edges: [
           {
- owner: 'lia', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'lia',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
           {
- owner: 'nuno', owned: 'root', capitalPercent: 50, source: 'declared' },
+            owner: 'nuno',
+            owned: 'root',
+            capitalPercent: 50,
+            source: 'declared',
+          },
         ],
       },
     });
@@ -181,7 +218,7 @@ describe('a difference from the registry', () => {
   });
 
   it('is hidden in its values from readers who see persons masked', async () => {
-    const id = await persona('expired_mandate', 'Nome Declarado Ltda');
+    const id = await misnamed('expired_mandate', 'Nome Declarado Ltda');
     await ask(id);
     const masked = await tenant.key(['read'], { environment: 'test', personalData: 'masked' });
     const { text } = await call('GET', `/${id}/registry`, { as: masked });

@@ -31,7 +31,7 @@ describe('a reset', () => {
 
     expect([answer.status, answer.body.deleted]).toEqual([
       200,
-      { applications: 11, documents: 3, fundsRecoveryEvents: 3 },
+      { applications: 12, documents: 3, fundsRecoveryEvents: 3 },
     ]);
     expect(await productionDigests(service.database, service.acme.id)).toEqual(production);
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);

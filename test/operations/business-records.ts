@@ -2,6 +2,7 @@
  * Businesses with what is needed before a call about them: documents, reviews and decisions. Used by the tables of
  * calls of this folder and by tests of businesses.
  */
+import { uuidv7 } from '../../server/base/uuid.ts';
 import { multipart, success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
@@ -49,7 +50,7 @@ export async function newBusinessDocument(service: TestService, tenant: Tenant, 
     service.api.POST('/v1/businesses/{businessId}/documents', {
       params: { path: { businessId } },
       headers: await tenant.key(['kyb']),
-      body: { type: 'articles', side: 'single', file: new Blob([new Uint8Array(jpeg())]) },
+      body: { type: 'articles', side: 'single', file: new Blob([new Uint8Array(jpeg({ text: uuidv7() }))]) },
       bodySerializer: multipart,
     }),
     201,

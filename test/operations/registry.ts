@@ -18,8 +18,9 @@ export async function newSandboxBusiness(
 export async function newDifference(service: TestService, tenant: Tenant, businessId: string): Promise<string> {
   const id = uuidv7();
   await service.database.sql(
-    `INSERT INTO registry_difference (tenant_id, id, environment, business_id, field, severity, content_hash, created_at)
-      SELECT tenant_id, $2, environment, id, 'legal_form', 'low', $2::text, now() FROM business
+    `INSERT INTO registry_difference
+        (tenant_id, id, environment, business_id, field, severity, content_hash, created_at)
+      SELECT tenant_id, $2::uuid, environment, id, 'legal_form', 'low', ($2::uuid)::text, now() FROM business
       WHERE tenant_id = $1 AND id = $3`,
     [tenant.id, id, businessId],
   );

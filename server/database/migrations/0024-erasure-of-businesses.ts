@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { refuseUpdate } from '../row-level-security.ts';
 
 /**
- * Businesses have a revenue, by which the policy may demand a second person, and can be erased, once. The registration of an erased business is free, because the company may come back; so
- * is its reference, which the erasure empties.
+ * Businesses have a revenue, by which the policy may demand a second person, and can be erased, once. The registration
+ * of an erased business is free, because the company may come back; so is its reference, which the erasure empties.
  */
 export async function erasureOfBusinesses(knex: Knex): Promise<void> {
   await knex.raw(`

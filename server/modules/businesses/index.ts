@@ -6,9 +6,9 @@
  * creates, lists, shows and changes businesses.
  * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
  * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
- * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners and
- * powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what falls
- * due.
+ * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners
+ * and powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what
+ * falls due.
  *
  * The module may use applications (quotas of the storage), decisions, documents, subject-keys, tenant-settings,
  * request, database and rules.

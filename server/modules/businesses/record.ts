@@ -14,14 +14,14 @@ export function subjectOf({ id }: { readonly id: string }): Subject {
 }
 
 /**
- * Rejects new documents, owners and powers of a business that is rejected, withdrawn or expired. Those of a customer change as the
- * company does.
+ * Rejects new documents, owners and powers of a business that is rejected, withdrawn or expired. Those of a customer
+ * change as the company does.
  */
 export function assertNotClosed(status: components['schemas']['ApplicationStatus']): void {
   if (status === 'rejected' || status === 'withdrawn' || status === 'expired') throw new Problem('business_closed');
 }
 
-export const life = lifecycleOf({
+export const life = lifecycleOf(() => ({
   submit: operations.submitBusiness.transitions,
   ask: operations.createBusinessInformationRequest.transitions,
   decide: operations.createBusinessDecision.transitions,
@@ -29,4 +29,4 @@ export const life = lifecycleOf({
   reopen: operations.reopenBusiness.transitions,
   endRelationship: operations.endBusinessRelationship.transitions,
   withdraw: operations.withdrawBusiness.transitions,
-});
+}));

@@ -7,8 +7,8 @@
  * people add to the evidence: `waivers.ts`, `attestations.ts` and `information-requests.ts` check and seal their
  * records by the rules of `ledger.ts`, and `recorded-evidence.ts` lists them in the manifest. `lifecycle.ts` holds the
  * statuses that every subject goes through, `requirements.ts` and `answers.ts` what its requirements have in common.
- * `erase.ts` empties a subject and what belongs to it, and `timeline-store.ts` lists its events; both follow from what the
- * tables declare.
+ * `erase.ts` empties a subject and what belongs to it, and `timeline-store.ts` lists its events; both follow from what
+ * the tables declare.
  *
  * What a subject requires, the risk that it has and why the policy demands a second person belongs to the module of the
  * subject, which hands it in (`DecisionCase`) and changes the status of the subject afterwards.

@@ -138,11 +138,14 @@ export function changedStatus({
   ];
 }
 
-/** Returns the steps of a kind of record, by the transitions that the contract declares for its operations. */
-export function lifecycleOf(transitions: Readonly<Record<Step, Transitions>>) {
+/**
+ * Returns the steps of a kind of record, by the transitions that the contract declares for its operations. They are read
+ * at each step, because `make dev` replaces the generated tables after the modules are loaded.
+ */
+export function lifecycleOf(transitions: () => Readonly<Record<Step, Transitions>>) {
   function allowedTransitions(status: Status): Status[] {
     // Excludes operations whose target statuses are all among their start statuses: those need not change the status.
-    const changing = Object.values(transitions).filter(
+    const changing = Object.values(transitions()).filter(
       ({ from, to }) => from.includes(status) && !to.every((end) => from.includes(end)),
     );
     return [...new Set(changing.flatMap(({ to }) => to))];
@@ -156,7 +159,7 @@ export function lifecycleOf(transitions: Readonly<Record<Step, Transitions>>) {
 
   /** Throws a 409 problem if the operation may not start from the current status. */
   function assertTransition(step: Step, current: Status): void {
-    if (!transitions[step].from.includes(current)) throw wrongStatus(current);
+    if (!transitions()[step].from.includes(current)) throw wrongStatus(current);
   }
 
   return {

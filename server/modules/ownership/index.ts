@@ -5,8 +5,8 @@
  * one person in the place of several keys with the same CPF and asks the engine (`server/ownership`), and `store.ts`
  * keeps graph and answer, sealed under the key of the business. `handlers.ts` replaces and shows versions.
  *
- * The module may use businesses, documents, subject-events, subject-keys, tenant-settings, request, database, rules and the engine of
- * ownership.
+ * The module may use businesses, documents, subject-events, subject-keys, tenant-settings, request, database, rules and
+ * the engine of ownership.
  *
  * `PUT …/ownership`: the business is locked, `If-Match` is compared with the number of its latest version, the graph is
  * checked, assessed for today and inserted as the next version.

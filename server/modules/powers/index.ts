@@ -10,8 +10,8 @@
  *
  * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
  *
- * The module may use businesses, company-registry, ownership, documents, second-review, subject-events, subject-keys, tenant-settings, request, database,
- * rules and the engine of powers.
+ * The module may use businesses, company-registry, ownership, documents, second-review, subject-events, subject-keys,
+ * tenant-settings, request, database, rules and the engine of powers.
  *
  * `POST …/signing-evaluations`: the powers and the latest parties are read, the act is evaluated as of its time, and
  * input and answer are stored with the digest of both. `GET` evaluates the stored input again and compares.
@@ -22,7 +22,7 @@ import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { erasureListener } from './end-reviews.ts';
 import { powerHandlers } from './power-handlers.ts';
-import { signatoriesHandler } from './signatories-handler.ts';
+import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
 export { openedReceipt, powersOf } from './present.ts';

@@ -1,6 +1,6 @@
 /**
- * Presents powers and receipts to their readers. Used by the handlers of this module and, through the index, by evidence
- * packs. What bypasses it shows persons to readers who see them masked.
+ * Presents powers and receipts to their readers. Used by the handlers of this module and, through the index, by
+ * evidence packs. What bypasses it shows persons to readers who see them masked.
  */
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';

@@ -2,8 +2,8 @@
  * Registries of companies, by environment.
  *
  * `provider.ts` defines what a registry is asked and answers, and `sandbox.ts` answers for the personas. The service is
- * shipped without a connection to a registry, so in live there is none: the caller is told so, and a person may look the
- * company up. A registry that does not answer is an error and never an answer.
+ * shipped without a connection to a registry, so in live there is none: the caller is told so, and a person may look
+ * the company up. A registry that does not answer is an error and never an answer.
  *
  * The providers have no tables and know no tenant; they may use the personas and the types of the contract.
  *

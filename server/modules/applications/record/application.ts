@@ -80,7 +80,7 @@ export const {
   withdrawn,
   reopened,
   relationshipEnded,
-} = lifecycleOf({
+} = lifecycleOf(() => ({
   submit: operations.submitApplication.transitions,
   ask: operations.createInformationRequest.transitions,
   decide: operations.createDecision.transitions,
@@ -88,7 +88,7 @@ export const {
   reopen: operations.reopenApplication.transitions,
   endRelationship: operations.endRelationship.transitions,
   withdraw: operations.withdrawApplication.transitions,
-});
+}));
 
 export function assertEditable(status: ApplicationStatus): void {
   if (status !== 'draft') throw new Problem('application_not_editable', { editableFields: [] });
