@@ -33,7 +33,11 @@ describe('What the pages of the problem codes show', () => {
   });
 
   it('takes the operations from examples and from what the dialect declares', () => {
-    expect(problems['requirements_missing']?.operations).toEqual(['createApplication', 'submitApplication', 'submitBusiness']);
+    expect(problems['requirements_missing']?.operations).toEqual([
+      'createApplication',
+      'submitApplication',
+      'submitBusiness',
+    ]);
     expect(problems['cursor_filter_mismatch']?.operations).toContain('listApplications');
     expect(problems['step_up_required']?.operations).toContain('goLive');
   });

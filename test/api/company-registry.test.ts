@@ -50,6 +50,7 @@ const persona = (name: string): Promise<string> => {
 /** Returns a persona whose declared name is another one than the registered. */
 const misnamed = async (name: string, legalName: string): Promise<string> => {
   const id = await persona(name);
+  await ask(id);
   await call('PATCH', `/${id}`, { body: { legalName } });
   return id;
 };
@@ -160,8 +161,8 @@ describe('a difference from the registry', () => {
     });
     const { differences } = await registry(id);
     expect(differences.map(({ field, declared, registered }) => [field, declared, registered])).toEqual([
-      ['legal_name', 'Outra Coisa Ltda', 'Dupla Assinatura S.A.'],
       ['legal_form', 'ltda', 'sa_closed'],
+      ['legal_name', 'Outra Coisa Ltda', 'Dupla Assinatura S.A.'],
       ['partner_not_declared', null, 'Nuno Braga'],
       ['owner_not_registered', 'Zeca Prado', null],
       ['role', 'LIA CAMPOS: administrator', 'Lia Campos: director'],
@@ -214,7 +215,7 @@ describe('a difference from the registry', () => {
         ],
       },
     });
-    expect((await registry(id)).differences.map(({ field }) => field)).toEqual(['legal_name', 'legal_form']);
+    expect((await registry(id)).differences.map(({ field }) => field)).toEqual(['legal_form', 'legal_name']);
   });
 
   it('is hidden in its values from readers who see persons masked', async () => {

@@ -46,7 +46,8 @@ export async function compareAgain(
   for (const row of current) if (!stored.includes(row)) insertDifference(tx, sealedRow(registryDifference, row, key));
   const gone = stored.filter((row) => !current.includes(row)).map(({ id }) => id);
   endDifferences(tx, business.id, gone, at);
-  return current;
+  // In the order in which the list shows them: a difference that stays comes before a newer one.
+  return current.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Keyed by the key of the business, because a plain hash of a name could be guessed. */

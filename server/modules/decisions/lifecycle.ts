@@ -139,8 +139,8 @@ export function changedStatus({
 }
 
 /**
- * Returns the steps of a kind of record, by the transitions that the contract declares for its operations. They are read
- * at each step, because `make dev` replaces the generated tables after the modules are loaded.
+ * Returns the steps of a kind of record, by the transitions that the contract declares for its operations. They are
+ * read at each step, because `make dev` replaces the generated tables after the modules are loaded.
  */
 export function lifecycleOf(transitions: () => Readonly<Record<Step, Transitions>>) {
   function allowedTransitions(status: Status): Status[] {
