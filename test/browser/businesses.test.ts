@@ -33,8 +33,18 @@ beforeAll(async () => {
         { key: 'bia', kind: 'person', name: 'Bia Prado' },
       ],
       edges: [
-        { owner: 'ana', owned: 'root', capitalPercent: 60, source: 'declared' },
-        { owner: 'bia', owned: 'root', capitalPercent: 10, source: 'declared' },
+        {
+          owner: 'ana',
+          owned: 'root',
+          capitalPercent: 60,
+          source: 'declared',
+        },
+        {
+          owner: 'bia',
+          owned: 'root',
+          capitalPercent: 10,
+          source: 'declared',
+        },
       ],
     },
   });
@@ -43,7 +53,14 @@ beforeAll(async () => {
     body: {
       type: 'articles',
       validFrom: '2024-01-15',
-      rules: [{ key: 'c7', clause: 'Clause 7', actTypes: ['*'], formula: { party: 'ana' } }],
+      rules: [
+        {
+          key: 'c7',
+          clause: 'Clause 7',
+          actTypes: ['*'],
+          formula: { party: 'ana' },
+        },
+      ],
     },
   });
 });
@@ -51,7 +68,12 @@ beforeAll(async () => {
 const recorded = (legalName: string): Promise<Business> =>
   api('POST', '/v1/businesses', {
     token: analyst.token,
-    body: { legalName, legalForm: 'ltda', level: 'basic', registration: { type: 'cnpj', number: newCnpj() } },
+    body: {
+      legalName,
+      legalForm: 'ltda',
+      level: 'basic',
+      registration: { type: 'cnpj', number: newCnpj() },
+    },
   });
 
 const pathOf = ({ id }: Business): string => `/businesses/${id}`;

@@ -5,7 +5,17 @@ import { baseUrl } from './service.ts';
 export async function api<T>(
   method: string,
   path: string,
-  { token, body, totpCode, ifMatch }: { token?: string; body?: object; totpCode?: string; ifMatch?: string } = {},
+  {
+    token,
+    body,
+    totpCode,
+    ifMatch,
+  }: {
+    token?: string;
+    body?: object;
+    totpCode?: string;
+    ifMatch?: string;
+  } = {},
 ): Promise<T> {
   const response = await fetch(`${baseUrl}${path}`, {
     method,
