@@ -68,6 +68,12 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
       lanes: 3,
       always: true,
     },
+    {
+      name: 'reader of documents',
+      run: command('reader', node, ['scripts/verification.ts']),
+      lanes: 3,
+      always: true,
+    },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     {
       name: 'contract is formatted',
