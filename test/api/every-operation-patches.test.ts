@@ -183,7 +183,6 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
-    'updateBusiness',
     'updateCase',
     'updateCurrentUser',
     'updatePower',

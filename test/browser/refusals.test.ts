@@ -39,12 +39,13 @@ describe('a refusal', () => {
 
   it.each(Object.entries(DIALOGS))(
     'is focused, visible and shows the message of the service, on application pages with a link to what is missing: %s',
-    async (_, { newPath, user, open, fill, send }) => {
+    async (_, { newPath, user, reach, open, fill, send }) => {
       const path = await newPath();
       const { page: at, expectedConsoleErrors } = await visit('/applications', SHORT_WINDOW);
       expectedConsoleErrors.add(409);
       await enter(at, user());
       await at.goto(new URL(path, at.url()).href);
+      await reach?.(at);
       await at.getByRole('button', { name: open }).first().click();
       await inDialog(at).waitFor();
       await fill?.(at);

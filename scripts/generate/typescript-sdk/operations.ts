@@ -68,13 +68,24 @@ export function operationsFile(model: ApiModel): string {
   const called = model.operations.flatMap((operation) =>
     [operation.sdk, ...operation.sdk.aliases].map(({ resource, method }) => ({
       resource,
-      row: `${method} ${lineOf(operation, model)}`,
+      method,
+      line: lineOf(operation, model),
     })),
   );
   const resources = [...new Set(called.map(({ resource }) => resource))];
+  let above: readonly string[] = [''];
   const lines = resources.flatMap((path) => [
     path,
-    ...called.filter(({ resource }) => resource === path).map(({ row }) => row),
+    ...called
+      .filter(({ resource }) => resource === path)
+      .map(({ method, line }) => {
+        const [verb = '', template = '', ...rest] = line.split(' ');
+        const segments = template.split('/');
+        const differs = segments.findIndex((segment, index) => segment !== above[index]);
+        const shared = differs < 0 ? segments.length : differs;
+        above = segments;
+        return [method, verb, [shared, ...segments.slice(shared)].join('/'), ...rest].join(' ');
+      }),
   ]);
   return (
     '/** Every operation, as sdks/typescript/src/core/tree.ts reads it. */\n' +

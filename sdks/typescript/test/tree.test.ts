@@ -7,12 +7,12 @@ import { ComplianceOnboarding, type Fetch } from '../src/index.ts';
 type Called = Record<string, (...args: unknown[]) => PromiseLike<unknown>>;
 
 const TABLE = `things
-list GET /v1/things Aq items
-change PUT /v1/things/{thingId}/parts/{partId} Am
-parts GET /v1/things/{thingId}/parts A
+list GET 1/v1/things Aq items
+change PUT 3/{thingId}/parts/{partId} Am
+parts GET 5 A
 things.parts
-list GET /v1/things/{thingId}/parts A
-swap PUT /v1/things/{thingId}/parts/{partId} Am`;
+list GET 5 A
+swap PUT 5/{partId} Am`;
 
 /** A transport that answers what it was asked to send. */
 const transport = {

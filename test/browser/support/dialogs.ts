@@ -16,6 +16,8 @@ export interface DialogCase {
   /** Creates the record and returns the path of its page. */
   readonly newPath: () => Promise<string>;
   readonly user: () => Person;
+  /** Shows the button, if it is hidden at first. */
+  readonly reach?: (page: Page) => Promise<void>;
   /** Name of the button that opens the dialog. */
   readonly open: RegExp;
   readonly fill?: (page: Page) => Promise<void>;
@@ -194,6 +196,17 @@ export function dialogsOf(people: People): Readonly<Record<string, DialogCase>> 
         await inDialog(at).getByLabel('Why').selectOption('checked_by_person');
         await inDialog(at).getByLabel('What you saw').fill(NOTE);
       },
+    },
+    'applications/verifications/take-over.tsx': {
+      newPath: async () => {
+        const one = await draft();
+        await failedVerification(one, people.analyst.token);
+        return pathOf(one);
+      },
+      user: () => people.analyst,
+      reach: (at) => at.getByText('Checks: Document').click(),
+      open: /^Take over: Date of birth$/,
+      send: /^Take over$/,
     },
     'screenings/decide-dialog.tsx': {
       newPath: async () => {

@@ -4,6 +4,7 @@ import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { arrange } from '../../operations.ts';
 import type { Tenant, TestService } from '../../support/service.ts';
+import { newCnpj } from '../../operations/business-records.ts';
 import { newCpf } from '../../support/cpf.ts';
 import { jpeg } from '../../support/specimens.ts';
 import type { Canaries } from './canaries.ts';
@@ -56,14 +57,22 @@ function bodyOf(
   if (described === null || body === undefined) return {};
   const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
   const disguised = { ...(canaries.disguise(schema, body) as Record<string, unknown>), ...input };
-  const { applicant, subject } = disguised as {
+  const {
+    applicant,
+    subject,
+    parties = [],
+  } = disguised as {
     applicant?: Record<string, unknown>;
     subject?: Record<string, unknown>;
+    parties?: { kind?: string; taxId?: string | null }[];
   };
-  // A disguised CPF would have wrong check digits.
+  // Disguised numbers would have wrong check digits, which masked ones show none of.
   if (applicant?.['taxId'])
     applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
   if (subject?.['taxId']) subject['taxId'] = newCpf();
+  for (const party of parties)
+    if (party.kind !== undefined && party.taxId?.includes('*') === false)
+      party.taxId = party.kind === 'person' ? newCpf() : newCnpj();
   canaries.collect(schema, disguised);
   const files = (described.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));

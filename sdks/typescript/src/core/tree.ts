@@ -21,15 +21,19 @@ export interface Resource {
 
 /**
  * Parses the generated table. A line is the path of a resource, or an operation of the resource above it: the name of
- * its method, and then what `operationOf` reads. A method with a former name has a line for each name.
+ * its method, and then what `operationOf` reads. A method with a former name has a line for each name. A path begins
+ * with the number of segments that it shares with the path of the operation above, which compresses best.
  */
 export function treeOf(table: string): Resource {
   const root = resource();
   let current = root;
+  let above: string[] = [''];
   for (const line of table.split('\n')) {
-    const space = line.indexOf(' ');
-    if (space > 0) current.operations.set(line.slice(0, space), operationOf(line.slice(space + 1)));
-    else
+    const [, name, method, shared, own, rest] = /^(\w+) (\w+) (\d+)(\S*)(.*)/.exec(line) ?? [];
+    if (name) {
+      above = [...above.slice(0, +shared!), ...own!.split('/').slice(1)];
+      current.operations.set(name, operationOf(`${method} ${above.join('/')}${rest}`));
+    } else
       current = line
         .split('.')
         .reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);

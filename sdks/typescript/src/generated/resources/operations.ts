@@ -2,302 +2,302 @@
 
 /** Every operation, as sdks/typescript/src/core/tree.ts reads it. */
 export const OPERATIONS = `oauth.token
-create POST /oauth/token u
+create POST 1/oauth/token u
 auth
-login POST /v1/auth/login j
-refresh POST /v1/auth/refresh j
-logout POST /v1/auth/logout Bjn
-getCurrentUser GET /v1/auth/me B
-me GET /v1/auth/me B
-updateCurrentUser PATCH /v1/auth/me Bm
+login POST 1/v1/auth/login j
+refresh POST 3/refresh j
+logout POST 3/logout Bjn
+getCurrentUser GET 3/me B
+me GET 4 B
+updateCurrentUser PATCH 4 Bm
 auth.totp
-enroll POST /v1/auth/totp/enroll Bj
-confirm POST /v1/auth/totp/confirm Bj
-disable POST /v1/auth/totp/disable Bjn
+enroll POST 3/totp/enroll Bj
+confirm POST 4/confirm Bj
+disable POST 4/disable Bjn
 auth.password
-requestReset POST /v1/auth/password/forgot j
-forgot POST /v1/auth/password/forgot j
-reset POST /v1/auth/password/reset jn
-change POST /v1/auth/password/change Bjn
+requestReset POST 3/password/forgot j
+forgot POST 5 j
+reset POST 4/reset jn
+change POST 4/change Bjn
 auth.invitations
-accept POST /v1/auth/invitations/accept j
-preview POST /v1/auth/invitations/preview j
+accept POST 3/invitations/accept j
+preview POST 4/preview j
 applications
-list GET /v1/applications BAOq items
-create POST /v1/applications BAOkj
-get GET /v1/applications/{applicationId} BAO
-update PATCH /v1/applications/{applicationId} BAOm
-submit POST /v1/applications/{applicationId}/submit BAOk
-withdraw POST /v1/applications/{applicationId}/withdraw BAOkj
-reopen POST /v1/applications/{applicationId}/reopen Bkj
-endRelationship POST /v1/applications/{applicationId}/end-relationship BAOkj
-downloadEvidencePack GET /v1/applications/{applicationId}/evidence-pack BAOb
-erase POST /v1/applications/{applicationId}/erase Bkj
+list GET 2/applications BAOq items
+create POST 3 BAOkj
+get GET 3/{applicationId} BAO
+update PATCH 4 BAOm
+submit POST 4/submit BAOk
+withdraw POST 4/withdraw BAOkj
+reopen POST 4/reopen Bkj
+endRelationship POST 4/end-relationship BAOkj
+downloadEvidencePack GET 4/evidence-pack BAOb
+erase POST 4/erase Bkj
 applications.timeline
-list GET /v1/applications/{applicationId}/timeline BAOq items
+list GET 4/timeline BAOq items
 applications.documents
-upload POST /v1/applications/{applicationId}/documents BAOkf file
-delete DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn
-download GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb
+upload POST 4/documents BAOkf file
+delete DELETE 5/{documentId} BAOn
+download GET 6/content BAOb
 applications.consents
-record POST /v1/applications/{applicationId}/consents BAOkj
+record POST 4/consents BAOkj
 applications.waivers
-record POST /v1/applications/{applicationId}/waivers Bkj
+record POST 4/waivers Bkj
 applications.attestations
-record POST /v1/applications/{applicationId}/attestations Bkj
+record POST 4/attestations Bkj
 applications.decisions
-create POST /v1/applications/{applicationId}/decisions BAOkj
-review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj
+create POST 4/decisions BAOkj
+review POST 5/{decisionId}/review Bkj
 applications.informationRequests
-create POST /v1/applications/{applicationId}/information-requests BAOkj
+create POST 4/information-requests BAOkj
 screenings
-list GET /v1/screenings BAOq items
-create POST /v1/screenings BAOkj
-get GET /v1/screenings/{screeningId} BAO
-erase POST /v1/screenings/{screeningId}/erase Bkj
-rerun POST /v1/screenings/{screeningId}/rerun BAOkj
+list GET 2/screenings BAOq items
+create POST 3 BAOkj
+get GET 3/{screeningId} BAO
+erase POST 4/erase Bkj
+rerun POST 4/rerun BAOkj
 screenings.lists
-list GET /v1/screenings/lists BAO
+list GET 3/lists BAO
 screenings.ownList
-replace PUT /v1/screenings/lists/own Bf file
-remove DELETE /v1/screenings/lists/own Bn
+replace PUT 4/own Bf file
+remove DELETE 5 Bn
 screenings.allowlist
-list GET /v1/screenings/allowlist BAOq items
-revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
+list GET 3/allowlist BAOq items
+revoke DELETE 4/{allowlistEntryId} Bqn
 screenings.hits
-adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+adjudicate POST 3/{screeningId}/hits/{hitId}/adjudicate Bkj
 verifications
-list GET /v1/verifications BAOq items
-create POST /v1/verifications BAOkj
-get GET /v1/verifications/{verificationId} BAO
-override POST /v1/verifications/{verificationId}/override Bkj
+list GET 2/verifications BAOq items
+create POST 3 BAOkj
+get GET 3/{verificationId} BAO
+override POST 4/override Bkj
 verifications.taxIds
-validate POST /v1/verifications/tax-ids/validate BAOj
+validate POST 3/tax-ids/validate BAOj
 verifications.livenessChallenges
-create POST /v1/verifications/liveness-challenges BAOkj
+create POST 3/liveness-challenges BAOkj
 verifications.livenessChallenges.frames
-upload POST /v1/verifications/liveness-challenges/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
+upload POST 4/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
 verifications.frames
-download GET /v1/verifications/{verificationId}/frames/{number}/content BAOb
+download GET 3/{verificationId}/frames/{number}/content BAOb
 risk.models
-list GET /v1/risk/models BAOq items
-create POST /v1/risk/models BAOkj
-get GET /v1/risk/models/{modelId} BAO
-replace PUT /v1/risk/models/{modelId} BAOj
-activate POST /v1/risk/models/{modelId}/activate Bkj
+list GET 2/risk/models BAOq items
+create POST 4 BAOkj
+get GET 4/{modelId} BAO
+replace PUT 5 BAOj
+activate POST 5/activate Bkj
 risk.models.activations
-review POST /v1/risk/models/{modelId}/activations/{activationId}/review Bkj
+review POST 5/activations/{activationId}/review Bkj
 risk.backtests
-list GET /v1/risk/models/{modelId}/backtests BAOq items
-create POST /v1/risk/models/{modelId}/backtests BAOkj
-get GET /v1/risk/backtests/{backtestId} BAOq
-cancel POST /v1/risk/backtests/{backtestId}/cancel BAOk
+list GET 5/backtests BAOq items
+create POST 6 BAOkj
+get GET 3/backtests/{backtestId} BAOq
+cancel POST 5/cancel BAOk
 risk.models.shadow
-start POST /v1/risk/models/{modelId}/shadow BAOkj
-stop DELETE /v1/risk/models/{modelId}/shadow BAOn
+start POST 3/models/{modelId}/shadow BAOkj
+stop DELETE 6 BAOn
 risk.facts
-list GET /v1/risk/facts BAOq
+list GET 3/facts BAOq
 risk.referenceLists
-list GET /v1/risk/lists BAOq
-get GET /v1/risk/lists/{listId} BAOq
-replace PUT /v1/risk/lists/{listId} BAOj
-activate POST /v1/risk/lists/{listId}/activate Bkj
+list GET 3/lists BAOq
+get GET 4/{listId} BAOq
+replace PUT 5 BAOj
+activate POST 5/activate Bkj
 risk.referenceLists.activations
-review POST /v1/risk/lists/{listId}/activations/{activationId}/review Bkj
+review POST 5/activations/{activationId}/review Bkj
 risk.assessments
-list GET /v1/risk/assessments BAOq items
-create POST /v1/risk/assessments BAOkj
-get GET /v1/risk/assessments/{assessmentId} BAOq
-override POST /v1/risk/assessments/{assessmentId}/override Bkj
+list GET 3/assessments BAOq items
+create POST 4 BAOkj
+get GET 4/{assessmentId} BAOq
+override POST 5/override Bkj
 cases
-list GET /v1/cases BAOq items
-create POST /v1/cases BAOkj
-getSummary GET /v1/cases/summary BAO
-takeNext POST /v1/cases/next Bkj
-assign POST /v1/cases/assign BAOkj
-get GET /v1/cases/{caseId} BAO
-update PATCH /v1/cases/{caseId} BAOm
-resolve POST /v1/cases/{caseId}/resolve BAOkj
-reopen POST /v1/cases/{caseId}/reopen Bkj
+list GET 2/cases BAOq items
+create POST 3 BAOkj
+getSummary GET 3/summary BAO
+takeNext POST 3/next Bkj
+assign POST 3/assign BAOkj
+get GET 3/{caseId} BAO
+update PATCH 4 BAOm
+resolve POST 4/resolve BAOkj
+reopen POST 4/reopen Bkj
 cases.notes
-create POST /v1/cases/{caseId}/notes BAOkj
+create POST 4/notes BAOkj
 cases.documents
-upload POST /v1/cases/{caseId}/documents BAOkf file
-download GET /v1/cases/{caseId}/documents/{documentId}/content BAOb
+upload POST 4/documents BAOkf file
+download GET 5/{documentId}/content BAOb
 cases.resolutions
-review POST /v1/cases/{caseId}/resolutions/{resolutionId}/review Bkj
+review POST 4/resolutions/{resolutionId}/review Bkj
 cases.reports
-create POST /v1/cases/{caseId}/reports Bkj
-list GET /v1/cases/reports Bq items
-declareNonOccurrence POST /v1/cases/reports/non-occurrence Bkj
-get GET /v1/cases/reports/{reportId} B
-update PATCH /v1/cases/reports/{reportId} Bm
-file POST /v1/cases/reports/{reportId}/file Bkj
-downloadSubmission GET /v1/cases/reports/{reportId}/submission-file Bb
+create POST 4/reports Bkj
+list GET 3/reports Bq items
+declareNonOccurrence POST 4/non-occurrence Bkj
+get GET 4/{reportId} B
+update PATCH 5 Bm
+file POST 5/file Bkj
+downloadSubmission GET 5/submission-file Bb
 cases.reports.documents
-upload POST /v1/cases/reports/{reportId}/documents Bkf file
+upload POST 5/documents Bkf file
 cases.reports.auditEvents
-list GET /v1/cases/reports/audit-events Bq items
-verify GET /v1/cases/reports/audit-events/verify B
+list GET 4/audit-events Bq items
+verify GET 5/verify B
 work
-list GET /v1/work Bq items
+list GET 2/work Bq items
 businesses
-list GET /v1/businesses BAOq items
-create POST /v1/businesses BAOkj
-get GET /v1/businesses/{businessId} BAO
-update PATCH /v1/businesses/{businessId} BAOj
-submit POST /v1/businesses/{businessId}/submit BAOk
-withdraw POST /v1/businesses/{businessId}/withdraw BAOkj
-reopen POST /v1/businesses/{businessId}/reopen Bkj
-endRelationship POST /v1/businesses/{businessId}/end-relationship BAOkj
-downloadEvidencePack GET /v1/businesses/{businessId}/evidence-pack BAOb
-erase POST /v1/businesses/{businessId}/erase Bkj
+list GET 2/businesses BAOq items
+create POST 3 BAOkj
+get GET 3/{businessId} BAO
+update PATCH 4 BAOj
+submit POST 4/submit BAOk
+withdraw POST 4/withdraw BAOkj
+reopen POST 4/reopen Bkj
+endRelationship POST 4/end-relationship BAOkj
+downloadEvidencePack GET 4/evidence-pack BAOb
+erase POST 4/erase Bkj
 businesses.attestations
-record POST /v1/businesses/{businessId}/attestations Bkj
+record POST 4/attestations Bkj
 businesses.decisions
-create POST /v1/businesses/{businessId}/decisions Bkj
-review POST /v1/businesses/{businessId}/decisions/{decisionId}/review Bkj
+create POST 4/decisions Bkj
+review POST 5/{decisionId}/review Bkj
 businesses.informationRequests
-create POST /v1/businesses/{businessId}/information-requests BAOkj
+create POST 4/information-requests BAOkj
 businesses.documents
-upload POST /v1/businesses/{businessId}/documents BAOkf file
-delete DELETE /v1/businesses/{businessId}/documents/{documentId} BAOn
-download GET /v1/businesses/{businessId}/documents/{documentId}/content BAOb
+upload POST 4/documents BAOkf file
+delete DELETE 5/{documentId} BAOn
+download GET 6/content BAOb
 businesses.waivers
-record POST /v1/businesses/{businessId}/waivers Bkj
+record POST 4/waivers Bkj
 businesses.timeline
-list GET /v1/businesses/{businessId}/timeline BAOq items
+list GET 4/timeline BAOq items
 businesses.ownership
-get GET /v1/businesses/{businessId}/ownership BAOq
-replace PUT /v1/businesses/{businessId}/ownership BAOj
+get GET 4/ownership BAOq
+replace PUT 5 BAOj
 businesses.ownership.versions
-list GET /v1/businesses/{businessId}/ownership/versions BAOq items
+list GET 5/versions BAOq items
 businesses.beneficialOwners
-get GET /v1/businesses/{businessId}/beneficial-owners BAOq
+get GET 4/beneficial-owners BAOq
 businesses.parties
-createApplications POST /v1/businesses/{businessId}/parties/applications BAOkj
+createApplications POST 4/parties/applications BAOkj
 businesses.powers
-list GET /v1/businesses/{businessId}/powers BAOq
-create POST /v1/businesses/{businessId}/powers BAOkj
-get GET /v1/businesses/{businessId}/powers/{powerId} BAO
-update PATCH /v1/businesses/{businessId}/powers/{powerId} BAOm
-confirm POST /v1/businesses/{businessId}/powers/{powerId}/confirm Bkj
-revoke POST /v1/businesses/{businessId}/powers/{powerId}/revoke BAOkj
+list GET 4/powers BAOq
+create POST 5 BAOkj
+get GET 5/{powerId} BAO
+update PATCH 6 BAOm
+confirm POST 6/confirm Bkj
+revoke POST 6/revoke BAOkj
 businesses.signingEvaluations
-list GET /v1/businesses/{businessId}/signing-evaluations BAOq items
-create POST /v1/businesses/{businessId}/signing-evaluations BAOkj
-get GET /v1/businesses/{businessId}/signing-evaluations/{evaluationId} BAO
+list GET 4/signing-evaluations BAOq items
+create POST 5 BAOkj
+get GET 5/{evaluationId} BAO
 businesses.signatories
-get GET /v1/businesses/{businessId}/signatories BAOq
+get GET 4/signatories BAOq
 businesses.registry
-get GET /v1/businesses/{businessId}/registry BAO
-fetch POST /v1/businesses/{businessId}/registry BAOk
+get GET 4/registry BAO
+fetch POST 5 BAOk
 businesses.differences
-resolve POST /v1/businesses/{businessId}/differences/{differenceId}/resolve BAOkj
+resolve POST 4/differences/{differenceId}/resolve BAOkj
 monitoring.subscriptions
-list GET /v1/monitoring/subscriptions BAOq items
-create POST /v1/monitoring/subscriptions BAOkj
-get GET /v1/monitoring/subscriptions/{subscriptionId} BAO
-update PATCH /v1/monitoring/subscriptions/{subscriptionId} BAOm
-run POST /v1/monitoring/subscriptions/{subscriptionId}/run BAOk
+list GET 2/monitoring/subscriptions BAOq items
+create POST 4 BAOkj
+get GET 4/{subscriptionId} BAO
+update PATCH 5 BAOm
+run POST 5/run BAOk
 monitoring.alerts
-list GET /v1/monitoring/alerts BAOq items
-triage POST /v1/monitoring/alerts/{alertId}/triage Bkj
+list GET 3/alerts BAOq items
+triage POST 4/{alertId}/triage Bkj
 monitoring.coverage
-get GET /v1/monitoring/coverage BAO
+get GET 3/coverage BAO
 monitoring.algorithm
-release POST /v1/monitoring/algorithm/release Bkj
+release POST 3/algorithm/release Bkj
 audit.events
-list GET /v1/audit/events BAOq items
-get GET /v1/audit/events/{eventId} BAO
-getProof GET /v1/audit/events/{eventId}/proof BAOq
-proof GET /v1/audit/events/{eventId}/proof BAOq
+list GET 2/audit/events BAOq items
+get GET 4/{eventId} BAO
+getProof GET 5/proof BAOq
+proof GET 6 BAOq
 audit
-verify POST /v1/audit/verify BAOj
+verify POST 3/verify BAOj
 audit.checkpoints
-list GET /v1/audit/checkpoints BAOq items.tenantId
+list GET 3/checkpoints BAOq items.tenantId
 audit.exports
-create POST /v1/audit/exports BAOkj
-get GET /v1/audit/exports/{exportId} BAO
-download GET /v1/audit/exports/{exportId}/content BAOb
+create POST 3/exports BAOkj
+get GET 4/{exportId} BAO
+download GET 5/content BAOb
 users
-list GET /v1/users BAOq items
-get GET /v1/users/{userId} BAO
-update PATCH /v1/users/{userId} BAOm
-resetMfa POST /v1/users/{userId}/reset-mfa Bj
+list GET 2/users BAOq items
+get GET 3/{userId} BAO
+update PATCH 4 BAOm
+resetMfa POST 4/reset-mfa Bj
 users.invitations
-create POST /v1/users/invitations BAOkj
-revoke DELETE /v1/users/invitations/{invitationId} BAOn
+create POST 3/invitations BAOkj
+revoke DELETE 4/{invitationId} BAOn
 users.sessions
-list GET /v1/users/{userId}/sessions BAOq items
-revoke DELETE /v1/users/{userId}/sessions BAOqn
-end DELETE /v1/users/{userId}/sessions BAOqn
+list GET 3/{userId}/sessions BAOq items
+revoke DELETE 5 BAOqn
+end DELETE 5 BAOqn
 admin.tenants
-list GET /v1/admin/tenants Bq items
-create POST /v1/admin/tenants Bkj
-get GET /v1/admin/tenants/{tenantId} B
-update PATCH /v1/admin/tenants/{tenantId} Bm
-replaceStatus PUT /v1/admin/tenants/{tenantId}/status Bj
-setStatus PUT /v1/admin/tenants/{tenantId}/status Bj
+list GET 2/admin/tenants Bq items
+create POST 4 Bkj
+get GET 4/{tenantId} B
+update PATCH 5 Bm
+replaceStatus PUT 5/status Bj
+setStatus PUT 6 Bj
 admin.watchLists
-list GET /v1/admin/screening-lists B
-upload POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments,add
-returnProposal POST /v1/admin/screening-lists/{listId}/proposal/return Bkj
+list GET 3/screening-lists B
+upload POST 4/{listId}/versions Bkf file,alt,comments,add
+returnProposal POST 5/proposal/return Bkj
 settings
-get GET /v1/settings BAOq
-update PATCH /v1/settings BAOm
+get GET 2/settings BAOq
+update PATCH 3 BAOm
 settings.apiKeys
-list GET /v1/settings/api-keys BAOq items
-create POST /v1/settings/api-keys BAOkj
-revoke DELETE /v1/settings/api-keys/{prefix} BAOn
-update PATCH /v1/settings/api-keys/{prefix} BAOm
-replaceScopes PUT /v1/settings/api-keys/{prefix}/scopes BAOj
-rotate POST /v1/settings/api-keys/{prefix}/rotate BAOkj
+list GET 3/api-keys BAOq items
+create POST 4 BAOkj
+revoke DELETE 4/{prefix} BAOn
+update PATCH 5 BAOm
+replaceScopes PUT 5/scopes BAOj
+rotate POST 5/rotate BAOkj
 onboarding.checklist
-get GET /v1/onboarding/checklist BAO
-dismiss POST /v1/onboarding/checklist/{stepKey}/dismiss Bj
+get GET 2/onboarding/checklist BAO
+dismiss POST 4/{stepKey}/dismiss Bj
 onboarding
-goLive POST /v1/onboarding/go-live Bj
+goLive POST 3/go-live Bj
 sandbox
-get GET /v1/sandbox BAO
-enable POST /v1/sandbox/enable BAOk
-disable POST /v1/sandbox/disable BAOk
-deleteData DELETE /v1/sandbox/data BAO
-simulate POST /v1/sandbox/simulations BAOkj
+get GET 2/sandbox BAO
+enable POST 3/enable BAOk
+disable POST 3/disable BAOk
+deleteData DELETE 3/data BAO
+simulate POST 3/simulations BAOkj
 sandbox.simulations
-create POST /v1/sandbox/simulations BAOkj
+create POST 4 BAOkj
 sandbox.fundsRecovery.scenarios
-list GET /v1/sandbox/funds-recovery/scenarios BAO
-start POST /v1/sandbox/funds-recovery/scenarios BAOkj
+list GET 3/funds-recovery/scenarios BAO
+start POST 5 BAOkj
 sandbox.fundsRecovery
-scenarios GET /v1/sandbox/funds-recovery/scenarios BAO
-start POST /v1/sandbox/funds-recovery/scenarios BAOkj
-run GET /v1/sandbox/funds-recovery/runs/{runId} BAO
-advance POST /v1/sandbox/funds-recovery/runs/{runId}/advance BAOkj
-fault POST /v1/sandbox/funds-recovery/faults BAOkj
+scenarios GET 5 BAO
+start POST 5 BAOkj
+run GET 4/runs/{runId} BAO
+advance POST 6/advance BAOkj
+fault POST 4/faults BAOkj
 sandbox.fundsRecovery.runs
-get GET /v1/sandbox/funds-recovery/runs/{runId} BAO
-advance POST /v1/sandbox/funds-recovery/runs/{runId}/advance BAOkj
+get GET 4/runs/{runId} BAO
+advance POST 6/advance BAOkj
 sandbox.fundsRecovery.faults
-arm POST /v1/sandbox/funds-recovery/faults BAOkj
+arm POST 4/faults BAOkj
 fundsRecovery.events
-list GET /api/v1/funds-recovery/events BOq events.eventId,acknowledge,X-Poll-Interval
-getSchedule GET /api/v1/funds-recovery/events/schedule BO
-schedule GET /api/v1/funds-recovery/events/schedule BO
-getPosition GET /api/v1/funds-recovery/events/position BO
-position GET /api/v1/funds-recovery/events/position BO
-acknowledge POST /api/v1/funds-recovery/events/ack BOjn
+list GET 1/api/v1/funds-recovery/events BOq events.eventId,acknowledge,X-Poll-Interval
+getSchedule GET 5/schedule BO
+schedule GET 6 BO
+getPosition GET 5/position BO
+position GET 6 BO
+acknowledge POST 5/ack BOjn
 fundsRecovery
-list GET /api/v1/funds-recovery BOq items
-export GET /api/v1/funds-recovery/export BOqb
-getStatistics GET /api/v1/funds-recovery/statistics BOq
-get GET /api/v1/funds-recovery/{fundsRecoveryId} BO
-erasePayloads DELETE /api/v1/funds-recovery/{fundsRecoveryId}/payloads BAOn
+list GET 4 BOq items
+export GET 4/export BOqb
+getStatistics GET 4/statistics BOq
+get GET 4/{fundsRecoveryId} BO
+erasePayloads DELETE 5/payloads BAOn
 fundsRecovery.timeline
-list GET /api/v1/funds-recovery/{fundsRecoveryId}/events BOq events.eventId
+list GET 5/events BOq events.eventId
 fundsRecovery.infractionReports
-list GET /api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports BOq items
+list GET 5/infraction-reports BOq items
 fundsRecovery.refunds
-list GET /api/v1/funds-recovery/{fundsRecoveryId}/refunds BOq items
+list GET 5/refunds BOq items
 fundsRecovery.trackingGraph
-get GET /api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph BO`;
+get GET 5/tracking-graph BO`;
