@@ -3074,7 +3074,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3109,7 +3109,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3141,7 +3141,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3206,7 +3206,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the evaluation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
                  */
                 evaluationId: components["parameters"]["EvaluationId"];
             };
@@ -13285,7 +13285,7 @@ export interface components {
         AssessmentId: components["schemas"]["Id"];
         /**
          * @description The id of the power.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
          */
         PowerId: components["schemas"]["Id"];
         /**
@@ -13295,7 +13295,7 @@ export interface components {
         DifferenceId: components["schemas"]["Id"];
         /**
          * @description The id of the evaluation.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
          */
         EvaluationId: components["schemas"]["Id"];
     };
@@ -21502,7 +21502,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21552,7 +21552,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21622,7 +21622,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21700,7 +21700,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21867,7 +21867,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the evaluation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
                  */
                 evaluationId: components["parameters"]["EvaluationId"];
             };

@@ -3076,7 +3076,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3111,7 +3111,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3143,7 +3143,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -3208,7 +3208,7 @@ export interface paths {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the evaluation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
                  */
                 evaluationId: components["parameters"]["EvaluationId"];
             };
@@ -13287,7 +13287,7 @@ export interface components {
         AssessmentId: components["schemas"]["Id"];
         /**
          * @description The id of the power.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
          */
         PowerId: components["schemas"]["Id"];
         /**
@@ -13297,7 +13297,7 @@ export interface components {
         DifferenceId: components["schemas"]["Id"];
         /**
          * @description The id of the evaluation.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
          */
         EvaluationId: components["schemas"]["Id"];
     };
@@ -21504,7 +21504,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21554,7 +21554,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21624,7 +21624,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21702,7 +21702,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the power.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01
                  */
                 powerId: components["parameters"]["PowerId"];
             };
@@ -21869,7 +21869,7 @@ export interface operations {
                 businessId: components["parameters"]["BusinessId"];
                 /**
                  * @description The id of the evaluation.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
                  */
                 evaluationId: components["parameters"]["EvaluationId"];
             };

@@ -41,6 +41,7 @@ export default function setup(project: TestProject): () => void {
   writeFileSync(join(desk, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   writeFileSync(join(desk, 'passport.jpg'), jpeg());
   writeFileSync(join(desk, 'statement.pdf'), pdf());
+  writeFileSync(join(desk, 'articles.pdf'), pdf());
   project.provide('desk', desk);
   return () => rmSync(desk, { recursive: true });
 }

@@ -40,7 +40,7 @@ export async function prepare(
     if (known[name] !== undefined) replacements.set(String(example), known[name]);
   const shown = exampleBodies(operation)[0]?.value ?? {};
   for (const [name, value] of Object.entries(replaced)) {
-    if (shown[name] === undefined) continue;
+    if (shown[name] === undefined || shown[name] === null) continue;
     // The reader has the file under the name that the sample shows.
     if (value instanceof Uint8Array) writeFileSync(join(inject('desk'), String(shown[name])), value);
     else replacements.set(String(shown[name]), String(value));

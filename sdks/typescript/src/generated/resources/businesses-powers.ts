@@ -106,7 +106,7 @@ export interface BusinessesPowers {
    * ```ts
    * const power = await client.businesses.powers.get(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01',
    * );
    * console.log(power);
    * ```
@@ -142,7 +142,7 @@ export interface BusinessesPowers {
    * ```ts
    * const power = await client.businesses.powers.update(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01',
    *   {
    *     validUntil: '2028-12-31',
    *   },
@@ -185,7 +185,7 @@ export interface BusinessesPowers {
    * ```ts
    * const power = await client.businesses.powers.confirm(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01',
    *   {
    *     evidenceDigest: 'sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
    *     sourceDocumentSha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
@@ -225,7 +225,7 @@ export interface BusinessesPowers {
    * ```ts
    * const power = await client.businesses.powers.revoke(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01',
    *   {
    *     revokedAt: '2026-11-20T15:00:00Z',
    *     reasonCode: 'revoked_by_company',

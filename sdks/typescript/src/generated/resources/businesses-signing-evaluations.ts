@@ -108,7 +108,7 @@ export interface BusinessesSigningEvaluations {
    * ```ts
    * const signingEvaluation = await client.businesses.signingEvaluations.get(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02',
    * );
    * console.log(signingEvaluation);
    * ```

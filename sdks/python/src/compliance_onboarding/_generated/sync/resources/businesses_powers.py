@@ -260,7 +260,7 @@ class BusinessesPowers(Resource):
         Example:
             power = client.businesses.powers.get(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01",
             )
             print(power)
         """
@@ -356,7 +356,7 @@ class BusinessesPowers(Resource):
         Example:
             power = client.businesses.powers.update(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01",
                 valid_until="2028-12-31",
             )
             print(power)
@@ -448,7 +448,7 @@ class BusinessesPowers(Resource):
         Example:
             power = client.businesses.powers.confirm(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01",
                 evidence_digest="sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
                 source_document_sha256="2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
                 note="Clause 7 agrees.",
@@ -521,7 +521,7 @@ class BusinessesPowers(Resource):
         Example:
             power = client.businesses.powers.revoke(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f303-1c2d-7a3b-8e4f-5a6b7c8d9e01",
                 revoked_at="2026-11-20T15:00:00Z",
                 reason_code="revoked_by_company",
                 document_id=None,

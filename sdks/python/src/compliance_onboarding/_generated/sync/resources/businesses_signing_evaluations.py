@@ -157,7 +157,7 @@ class BusinessesSigningEvaluations(Resource):
         Example:
             signing_evaluation = client.businesses.signing_evaluations.get(
                 "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02",
             )
             print(signing_evaluation)
         """
