@@ -35,13 +35,20 @@ interface Demo {
 const JOINED = String.raw`|[\u0620-\u0dff](?:[\u200c\u200d][\u0620-\u0dff])+`;
 
 /**
- * Writes the contract as the service publishes it, with patterns from which strings of any length can be generated;
- * returns the path of the file.
+ * Longest list of formulas in a formula of signatures. Schemathesis draws trees of the twenty that the contract allows
+ * for minutes; test/api/powers.test.ts sends those that are too deep or name too many.
+ */
+const MOST_FORMULAS = 2;
+
+/**
+ * Writes the contract as the service publishes it, with patterns from which strings of any length can be generated and
+ * with smaller formulas; returns the path of the file.
  */
 async function contractOf({ baseUrl }: Demo): Promise<string> {
   const published = await (await fetch(`${baseUrl}/openapi.json`)).text();
   let found = 0;
   const contract: unknown = JSON.parse(published, (key, value: unknown) => {
+    if (key === 'PowerFormulas' && typeof value === 'object') return { ...value, maxItems: MOST_FORMULAS };
     if (key !== 'pattern' || typeof value !== 'string' || !value.includes(JOINED)) return value;
     found += 1;
     return value.replaceAll(JOINED, '');
