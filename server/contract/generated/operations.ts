@@ -5048,7 +5048,7 @@ export const operations = {
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
     requestTypes: [],
-    responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '410': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
+    responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '410': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
     formerIds: [],

@@ -22040,7 +22040,6 @@ export interface operations {
                 };
             };
             410: components["responses"]["Erased"];
-            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

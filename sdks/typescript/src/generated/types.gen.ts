@@ -21683,10 +21683,6 @@ export type FetchBusinessRegistryErrors = {
      */
     410: Problem;
     /**
-     * A member of the body is invalid, or the idempotency key was used for another request.
-     */
-    422: Problem;
-    /**
      * The quota is used up.
      */
     429: Problem;

@@ -47,8 +47,6 @@ export interface BusinessesRegistry {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {BusinessClosedError} 409: The business is closed.
-   * @throws {ValidationFailedError} 422: Some values are not valid.
-   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
@@ -56,7 +54,6 @@ export interface BusinessesRegistry {
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: This installation has no registry, or the business is rejected, withdrawn or expired, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example

@@ -361,7 +361,7 @@ export type GetSignatoriesError = (NotFoundError & { readonly code: 'not_found' 
 export type GetBusinessRegistryError = (NotFoundError & { readonly code: 'not_found' });
 
 /** What `client.businesses.registry.fetch` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type FetchBusinessRegistryError = (NotFoundError & { readonly code: 'not_found' }) | ProviderNotConfiguredError | BusinessClosedError | ValidationFailedError | IdempotencyKeyReusedError;
+export type FetchBusinessRegistryError = (NotFoundError & { readonly code: 'not_found' }) | ProviderNotConfiguredError | BusinessClosedError;
 
 /** What `client.businesses.differences.resolve` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ResolveRegistryDifferenceError = (NotFoundError & { readonly code: 'not_found' }) | BusinessClosedError | ValidationFailedError | IdempotencyKeyReusedError;

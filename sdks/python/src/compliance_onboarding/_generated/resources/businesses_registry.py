@@ -75,8 +75,6 @@ class AsyncBusinessesRegistry(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
             errors.BusinessClosedError: 409, the business is closed.
-            errors.ValidationFailedError: 422, some values are not valid.
-            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
             business_registry = await client.businesses.registry.fetch(
