@@ -20402,7 +20402,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked. */
+            /** @description The caller is not a signed-in person, or the role is not allowed to do this. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

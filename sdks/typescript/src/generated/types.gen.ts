@@ -19674,7 +19674,7 @@ export type CreateBusinessDecisionErrors = {
      */
     401: Problem;
     /**
-     * The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
+     * The caller is not a signed-in person, or the role is not allowed to do this.
      */
     403: Problem;
     /**

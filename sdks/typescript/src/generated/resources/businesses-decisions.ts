@@ -18,7 +18,6 @@ export interface BusinessesDecisions {
    *
    * @param businessId The id of the business.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
-   * @throws {PersonalDataMaskedError} 403: The caller is shown personal data masked.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
@@ -29,7 +28,7 @@ export interface BusinessesDecisions {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller is not a signed-in person, the credential lacks a scope, the role is not allowed to do this, or the caller sees personal data masked.
+   * @throws {PermissionDeniedError} 403: The caller is not a signed-in person, or the role is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
    * @throws {ConflictError} 409: The status does not allow this, the evidence has changed, the requirements are not met, or the first call with this idempotency key still runs.

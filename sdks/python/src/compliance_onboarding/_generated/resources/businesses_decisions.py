@@ -88,7 +88,6 @@ class AsyncBusinessesDecisions(AsyncResource):
 
         Raises:
             errors.HumanRequiredError: 403, only a signed-in person may do this.
-            errors.PersonalDataMaskedError: 403, the caller is shown personal data masked.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
