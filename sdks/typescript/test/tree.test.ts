@@ -1,6 +1,8 @@
 /** Tests of the resources below the client and of requests beside them. */
 import { describe, expect, it } from 'vitest';
-import { hang, treeOf } from '../src/core/tree.ts';
+import { hang, type Resource, treeOf } from '../src/core/tree.ts';
+import { LINES } from '../src/generated/resources/lines.ts';
+import { OPERATIONS } from '../src/generated/resources/operations.ts';
 import type { Transport } from '../src/core/transport.ts';
 import { ComplianceOnboarding, type Fetch } from '../src/index.ts';
 
@@ -23,6 +25,16 @@ describe('the tree of resources', () => {
   const client = hang({}, transport, treeOf(TABLE)) as {
     readonly things: Called & { readonly parts: Called & ((...args: unknown[]) => PromiseLike<unknown>) };
   };
+
+  it('knows the method and the whole path of every operation', () => {
+    const routesOf = ({ operations, below }: Resource): string[] => [
+      ...[...operations.values()].map(({ route }) => route),
+      ...[...below.values()].flatMap(routesOf),
+    ];
+    const routes = Object.values(LINES).map((line) => line.split(' ').slice(0, 2).join(' '));
+    expect(routes.length).toBeGreaterThan(200);
+    expect(new Set(routesOf(treeOf(OPERATIONS)))).toEqual(new Set(routes));
+  });
 
   it('passes on the identifiers of the path, then the body or the query, then the options', async () => {
     expect(await client.things.parts['swap']!('a', 'b', { size: 1 }, { timeout: 5 })).toMatchObject({
