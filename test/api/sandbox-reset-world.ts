@@ -16,6 +16,14 @@ import {
 } from '../operations/application-records.ts';
 import { newReportWithDocument } from '../operations/report-records.ts';
 import { newFrames, newVerification } from '../operations/verification-records.ts';
+import {
+  newBatch,
+  newIncident,
+  newLockedJob,
+  newTimedInstance,
+  newUncomputedInstance,
+  newWaitingInstance,
+} from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -78,6 +86,8 @@ export async function startSandboxResetWorld() {
    * - an allowlist entry, a decision on a hit, and a watch list of the tenant;
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
+   * - instances of processes: with an incident, a timer, a message that it waits for, a step to compute, and
+   *   work that a worker has locked; and a batch over instances;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -116,6 +126,12 @@ export async function startSandboxResetWorld() {
     await fillRisk(service, tenant);
     await newNote(service, tenant, await newCase(service, tenant));
     await newResolution(service, tenant);
+    await newIncident(service, tenant);
+    await newTimedInstance(service, tenant);
+    await newWaitingInstance(service, tenant);
+    await newUncomputedInstance(service, tenant);
+    await newLockedJob(service, tenant);
+    await newBatch(service, tenant);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

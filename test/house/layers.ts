@@ -15,6 +15,7 @@ export const layers = [
   'server/modules/',
   'server/simulators/',
   'server/tasks/',
+  'server/workflow/',
   'server/rules/',
   'server/screening/',
   'server/risk/',
@@ -87,7 +88,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|risk|verification|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(workflow|rules|screening|risk|verification|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

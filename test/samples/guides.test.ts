@@ -16,6 +16,7 @@ const GUIDES = [
   'cases',
   'reports',
   'verifications',
+  'workflows',
   'pagination',
   'errors',
   'idempotency-and-retries',

@@ -154,6 +154,47 @@ monitoring.coverage
 get GET /v1/monitoring/coverage BAO
 monitoring.algorithm
 release POST /v1/monitoring/algorithm/release Bkj
+workflows.definitions
+list GET /v1/workflows/definitions BAOq items
+create POST /v1/workflows/definitions BAOkf file
+get GET /v1/workflows/definitions/{workflowDefinitionId} BAO
+downloadXml GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb
+downloadDiagram GET /v1/workflows/definitions/{workflowDefinitionId}/diagram BAOb
+activate POST /v1/workflows/definitions/{workflowDefinitionId}/activate Bkj
+retire POST /v1/workflows/definitions/{workflowDefinitionId}/retire BAOk
+workflows.definitions.activations
+review POST /v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review Bkj
+workflows.instances
+list GET /v1/workflows/instances BAOq items
+start POST /v1/workflows/instances BAOkj
+get GET /v1/workflows/instances/{workflowInstanceId} BAO
+cancel POST /v1/workflows/instances/{workflowInstanceId}/cancel BAOkj
+suspend POST /v1/workflows/instances/{workflowInstanceId}/suspend BAOkj
+resume POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk
+downloadDiagram GET /v1/workflows/instances/{workflowInstanceId}/diagram BAOb
+modify POST /v1/workflows/instances/{workflowInstanceId}/modify BAOkj
+migrate POST /v1/workflows/instances/{workflowInstanceId}/migrate BAOkj
+workflows.variables
+get GET /v1/workflows/instances/{workflowInstanceId}/variables BAO
+update PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm
+workflows.history
+list GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items
+workflows.messages
+send POST /v1/workflows/messages BAOkj
+workflows.jobs
+activate POST /v1/workflows/jobs/activate BAOkj
+report POST /v1/workflows/jobs/{workflowJobId}/result BAOkj
+workflows.batch
+create POST /v1/workflows/batches BAOkj
+get GET /v1/workflows/batches/{workflowBatchId} BAO
+workflows.incidents
+list GET /v1/workflows/incidents BAOq items
+resolve POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj
+workflows.tasks
+list GET /v1/workflows/tasks BAOq items
+get GET /v1/workflows/tasks/{workflowTaskId} BAO
+update PATCH /v1/workflows/tasks/{workflowTaskId} Bm
+complete POST /v1/workflows/tasks/{workflowTaskId}/complete Bkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

@@ -2,27 +2,27 @@
 
 /** Members without personal data: enumerations, flags, and objects made of declared members. */
 export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
-  'accounts actions activation active actor address algorithm allowPlatformImpersonation allowlist amountAbove answers ' +
-  'apiKey applicant attestations auditChain autoApprove band bands baseLevel branding businessDay byAssignee byQueue ' +
-  'byStatus callerMay caseCopy cases casesPerDay category changes channel checklist checklists checkpoint checks clock ' +
-  'closure comparator consents consistency counts createdBy criteria current customActTypes dateOfExpiry deadlines decidedBy ' +
-  'decision decisionPolicy decisions definition deleted diff dismissal documentNumber doneBy draft dryRun effect ' +
-  'effectiveLevel effectiveRefundedAmount effects enabled enabledBy entity environment environments error errors events ' +
-  'everywhere evidence expr extracted factors features filter finished firstFailure firstNames force fourEyes fundsRecovery ' +
-  'gaps goLiveReady grantor hardRules hasMore head hit hits includeFormerPep includeProofs includeRca informationRequests ' +
-  'infractionAmount inputs invitation invitedBy isMissing isPublicationOld isStale issuingCountry items jobs lastChange ' +
-  'lastName lastResult late level levels levelsAfter levelsBefore lines links lookup lowShare lowerFor madeBy mandatory ' +
-  'matrix mayBeOlder met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType missingDataPolicy money monthlyIncome ' +
-  'movers mrzType newLevel nextDeadline notes onConfirmedHit onNotScreened onOverride onPep onTimeout openedReason ' +
-  'organisation other outdated overdue override ownerInvitation ownership pace parameters parties passwordChangeRequired ' +
-  'paused pep pepDeclaration person personalData personalDataMasked personalNumber personas pii pinEnvironment population ' +
-  'profile proposal proposedBy publicKey publicKeys purpose qualityReviews quarantine quotas reasonCatalogue reassessment ' +
-  'receivesReports recentRuns refundAccount refundAmount refundReason rejectType relationship releasedBy reopened ' +
-  'replacedProposal reports requestedBy required requiredChecks requiredScopes requirements requiresEnhanced resolutions ' +
-  'resolved resource restore result results retention retryable reviewCase reviewedBy risk riskLevel roles rotation rule ' +
-  'sanctions sandbox satisfiedBy scenarios schedule scopes scoring screening security session setBy severity sex side ' +
-  'simulationTypes slaBreached sourceOfFunds stage staleBlocksApproval statuses statutory steps subjectType subjectTypes ' +
-  'submissionFormat submit target taxResidencies tenant tenantStatus tenants thresholds toNextEvent tokenType token_type ' +
-  'transactions triage truncated trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waivers warnings ' +
-  'when'
+  'accounts actions activation active activeElements actor address algorithm allowPlatformImpersonation allowlist ' +
+  'amountAbove answers apiKey applicant attestations auditChain autoApprove band bands baseLevel branding businessDay ' +
+  'byAssignee byQueue byStatus callerMay caseCopy cases casesPerDay category changes channel checklist checklists checkpoint ' +
+  'checks clock closure comparator completedBy consents consistency counts createdBy criteria current customActTypes ' +
+  'dateOfExpiry deadlines decidedBy decision decisionPolicy decisions definition deleted diff dismissal documentNumber ' +
+  'doneBy draft dryRun effect effectiveLevel effectiveRefundedAmount effects enabled enabledBy entity environment ' +
+  'environments error errors event events everywhere evidence expr extracted factors features filter findings finished ' +
+  'firstFailure firstNames force fourEyes fundsRecovery gaps goLiveReady grantor hardRules hasMore head hit hits incident ' +
+  'includeFormerPep includeProofs includeRca informationRequests infractionAmount inputs invitation invitedBy isBusy ' +
+  'isMissing isPublicationOld isStale issuingCountry items jobs lastChange lastName lastResult late level levels levelsAfter ' +
+  'levelsBefore lines links lookup lowShare lowerFor madeBy mandatory mappings matrix mayBeOlder met mfa mfaEnabled ' +
+  'mfaEnrolmentRequired mfaRequired mimeType missingDataPolicy money monthlyIncome movers mrzType newLevel nextDeadline ' +
+  'notes onConfirmedHit onNotScreened onOverride onPep onTimeout openedReason organisation other outdated overdue override ' +
+  'ownerInvitation ownership pace parameters parties passwordChangeRequired paused pep pepDeclaration person personalData ' +
+  'personalDataMasked personalNumber personas pii pinEnvironment population profile proposal proposedBy publicKey publicKeys ' +
+  'purpose qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports recentRuns refundAccount ' +
+  'refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal reports requestedBy required ' +
+  'requiredChecks requiredScopes requirements requiresEnhanced resolutions resolved resolvedBy resource restore result ' +
+  'results retention retryable reviewCase reviewedBy risk riskLevel roles rotation rule sanctions sandbox satisfiedBy ' +
+  'scenarios schedule scopes scoring screening security session setBy severity sex side simulationTypes slaBreached ' +
+  'sourceOfFunds stage staleBlocksApproval startedBy statuses statutory steps subjectType subjectTypes submissionFormat ' +
+  'submit target taxResidencies tenant tenantStatus tenants thresholds toNextEvent tokenType token_type transactions triage ' +
+  'truncated trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waitsFor waivers warnings when'
 ).split(' '));
