@@ -1,4 +1,4 @@
-/** The things that may be asked of the engine, in a form that can be sent to a thread. */
+/** The things that may be asked of the engine, in a form that can be sent to a child process. */
 import { type BusinessTimestamp, readBusinessTime } from '../base/time.ts';
 import type { Json } from '../base/canonical-json.ts';
 import type { Decision } from './dmn/read.ts';
@@ -17,7 +17,7 @@ export type InstanceCommand = Command | ({ readonly do: 'start' } & Start);
 /** State and variables of an instance; null before it has started. */
 export type Before = Pick<Step, 'state' | 'variables'> | null;
 
-/** Something for a thread beside the requests, which cannot be delayed by what tenants upload. */
+/** Something for a child process, so that no request is delayed by what tenants upload. */
 export type Order =
   | { readonly do: 'read'; readonly file: Uint8Array }
   | {
@@ -59,5 +59,5 @@ export function compute(graph: Graph, before: Before, command: InstanceCommand, 
   return step(graph, before, command, environment);
 }
 
-/** Reads the time of an order, which another thread wrote as text. */
+/** Reads the time of an order, which another process wrote as text. */
 export const timeOf = (at: BusinessTimestamp): Environment['at'] => readBusinessTime(at);

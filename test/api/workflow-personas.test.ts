@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { newScreening } from '../operations/screening-records.ts';
 import { confirmed, newProcessKey } from '../operations/workflow-records.ts';
 import { multipart, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
@@ -16,6 +17,8 @@ it('The onboarding of each persona ends by itself if, and only if, the persona i
   await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
   const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
   const officer = await tenant.user('compliance_officer', { purpose: 'draws' });
+  // The lists are loaded by the first screening, so that no work of the service waits for them.
+  await newScreening(world, tenant, await tenant.key(['screening'], { environment: 'test' }));
   const key = newProcessKey();
   const file = readFileSync(FILE, 'utf8').replace('id="std.individual"', `id="${key}"`);
   const { body: made } = await success(

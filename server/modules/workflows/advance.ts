@@ -22,8 +22,8 @@ export const CALLS = 'workflows.calls';
 /** Name of the task that gives the result of a called instance to its caller. */
 export const RETURNED = 'workflows.returned';
 
-/** Thrown where a step needs an expression, which is not evaluated in the thread that answers requests. */
-class NeedsThread extends Error {}
+/** Thrown where a step needs an expression, which is not evaluated in the process that answers requests. */
+class NeedsChild extends Error {}
 
 const graphs = new BoundedMap<string, Graph>(200);
 
@@ -75,7 +75,7 @@ export async function advance(
 export async function cancelInstance(tx: Transaction, instance: Instance, when: When): Promise<Instance> {
   const before = beforeOf(instance) ?? { state: NOT_STARTED, variables: instance.variables };
   const evaluate = (): never => {
-    throw new NeedsThread();
+    throw new NeedsChild();
   };
   const { definitionId } = instance;
   const step = compute(await graphOf(tx, definitionId), before, { do: 'cancel' }, { at: when.at, evaluate });
@@ -98,12 +98,12 @@ const NOT_STARTED: State = {
 /** Computes a step, or returns null if it needs an expression. */
 function withoutExpressions(graph: Graph, instance: Instance, command: InstanceCommand, { at }: When): Step | null {
   const evaluate = (): never => {
-    throw new NeedsThread();
+    throw new NeedsChild();
   };
   try {
     return compute(graph, beforeOf(instance), command, { at, evaluate });
   } catch (failure) {
-    if (failure instanceof NeedsThread) return null;
+    if (failure instanceof NeedsChild) return null;
     throw failure;
   }
 }

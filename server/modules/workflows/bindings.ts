@@ -1,5 +1,5 @@
 /**
- * The task of work that the service itself does for a process. A decision table decides in a thread; everything else is
+ * The task of work that the service itself does for a process. A decision table decides in a child process; everything else is
  * done in the transaction that lets the instance go on (`binding-work.ts`).
  */
 import type { BusinessTimestamp } from '../../base/time.ts';
@@ -9,7 +9,7 @@ import type { TaskStep, WorkKind } from '../../tasks/task.ts';
 import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import { type Variables, variablesSeenBy } from '../../workflow/kernel/state.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
-import { inThread } from '../../workflow/thread/in-thread.ts';
+import { inChild } from '../../workflow/child/in-child.ts';
 import { activeDefinition } from '../definitions/index.ts';
 import { advance, nodeOf } from './advance.ts';
 import { BINDING } from './binding-types.ts';
@@ -51,7 +51,7 @@ export const bindingTask: WorkKind<BindingServices, Input, Output> = {
     if ('refused' in input) return input;
     if (input.question === null) return null;
     const { result, ...asked } = input.question;
-    const answer = await inThread({ do: 'decide', ...asked });
+    const answer = await inChild({ do: 'decide', ...asked });
     if (answer === 'exceeded' || answer.did !== 'decide') return { refused: 'decision_failed' };
     const { decided } = answer;
     return 'failed' in decided ? { refused: 'decision_failed' } : { values: { [result]: decided.result } };

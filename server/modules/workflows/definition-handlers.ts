@@ -14,7 +14,7 @@ import { type Drawing, EMPTY } from '../../workflow/drawing/drawing.ts';
 import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import { error, type Finding } from '../../workflow/finding.ts';
 import type { Program } from '../../workflow/program.ts';
-import { inThread } from '../../workflow/thread/in-thread.ts';
+import { inChild } from '../../workflow/child/in-child.ts';
 import {
   createDraft,
   type Definition,
@@ -87,10 +87,10 @@ function tableIn(decision: Decision | null): Model | null {
   };
 }
 
-/** Reads the file in a thread, before the transaction of the request begins. */
+/** Reads the file in a child process, before the transaction of the request begins. */
 function readFile({ principal, files }: PreparationInput<'createWorkflowDefinition'>): Promise<ReadFile> {
   return readings.run(principal.tenantId, async () => {
-    const answer = await inThread({ do: 'read', file: files.file.bytes });
+    const answer = await inChild({ do: 'read', file: files.file.bytes });
     if (answer === 'exceeded' || (answer.did !== 'read' && answer.did !== 'read_decision')) {
       const findings = [error('xml_malformed', null, 'Reading the file takes too much time.')];
       return { model: null, findings, drawing: EMPTY };

@@ -4,7 +4,7 @@
  * What an instance does next is computed by server/workflow, which knows no database; this module stores it. The state
  * of an instance is one column, and the rows of tasks and timers follow from it: each step writes the difference
  * (`advance.ts`, `follow.ts`) under the lock of the instance, in the transaction of its cause. A step that evaluates
- * expressions is computed in a thread by a task (`step-task.ts`), and commands that come meanwhile wait behind it in
+ * expressions is computed in a child process by a task (`step-task.ts`), and commands that come meanwhile wait behind it in
  * their order.
  *
  * Work that a process needs is a row of its own. Workers of the tenant take it and report its result

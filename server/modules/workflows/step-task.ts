@@ -7,7 +7,7 @@ import { Graph } from '../../workflow/kernel/graph.ts';
 import { EvaluationFailed } from '../../workflow/kernel/run.ts';
 import type { Step } from '../../workflow/kernel/step.ts';
 import type { Program } from '../../workflow/program.ts';
-import { inThread } from '../../workflow/thread/in-thread.ts';
+import { inChild } from '../../workflow/child/in-child.ts';
 import { apply, beforeOf, STEP } from './advance.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
@@ -28,7 +28,7 @@ type Output = Pick<Input, 'commandId' | 'version'> & {
   readonly step: Step | null;
 };
 
-/** Computes the first command that waits for an instance, in a thread, and the next one after it. */
+/** Computes the first command that waits for an instance, in a child process, and the next one after it. */
 export const stepTask: WorkKind<unknown, Input, Output> = {
   name: STEP,
 
@@ -73,7 +73,7 @@ async function continueWith({ tx, subjectId, now }: TaskStep): Promise<void> {
 }
 
 async function computed(input: Omit<Input, 'commandId' | 'version'>): Promise<Step | null> {
-  const answer = await inThread({ do: 'step', ...input });
+  const answer = await inChild({ do: 'step', ...input });
   if (answer !== 'exceeded') return answer.did === 'step' ? answer.step : null;
   const evaluate = (): never => {
     throw new EvaluationFailed('The expressions of the step take too much time or memory.');

@@ -44,7 +44,7 @@ function choose(run: Run, node: Node, scope: number): readonly string[] | null {
 const hasConditions = (run: Run, node: Node): boolean =>
   node.default !== undefined || node.out.some((id) => run.graph.flow(id).condition !== undefined);
 
-/** Turns a failed evaluation into an incident; other errors are faults of the kernel or ask for another thread. */
+/** Turns a failed evaluation into an incident; other errors are faults of the kernel or ask for another process. */
 export function failedAt(run: Run, node: Node, failure: unknown, { scope, retry, ...members }: FailedPlace): void {
   if (!(failure instanceof EvaluationFailed)) throw failure;
   run.fail(node, scope, { code: 'expression_failed', message: failure.message, retry }, members);

@@ -157,9 +157,11 @@ type Values = Schemas['WorkflowVariablesInput'];
 /** Reads the lines of a form as variables. Returns null if a line is none. */
 function variablesIn(text: string): Values | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const read = lines.map((line) => /^\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*=\s*(.*?)\s*$/.exec(line));
-  if (read.includes(null)) return null;
-  return Object.fromEntries(read.map((match) => [match![1]!, valueOf(match![2]!)]));
+  const read = lines.flatMap((line) => {
+    const [, name, value] = /^\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, valueOf(value)] as const];
+  });
+  return read.length < lines.length ? null : Object.fromEntries(read);
 }
 
 function valueOf(text: string): string | number | boolean | null {

@@ -1,7 +1,7 @@
 /** Tests of the limits within which files are read and expressions are evaluated beside the requests. */
 import { describe, expect, it } from 'vitest';
 import { compiled, EPOCH, flow, flows, processXml } from '../testing/driver.ts';
-import { inThread } from './in-thread.ts';
+import { inChild } from './in-child.ts';
 
 const AT = EPOCH.toISOString();
 
@@ -11,7 +11,7 @@ async function evaluated(condition: string) {
     ${flow('d', 'g', 'e')}${flow('c', 'g', 'yes', condition)}${flows('s-g')}`;
   const { program } = (await compiled(processXml(elements))).graph;
   const command = { do: 'start', process: 'P', variables: { x: 7 } } as const;
-  return inThread({
+  return inChild({
     do: 'step',
     program,
     before: null,
@@ -20,10 +20,10 @@ async function evaluated(condition: string) {
   });
 }
 
-describe('A thread', () => {
+describe('A child process', () => {
   it('reads a file, and finds what is wrong in it', async () => {
     const file = new TextEncoder().encode(processXml('<startEvent id="s"/><task id="a"/>'));
-    const answer = await inThread({ do: 'read', file });
+    const answer = await inChild({ do: 'read', file });
     expect(answer).toMatchObject({
       did: 'read',
       findings: [{ code: 'no_end' }, { code: 'unreachable', elementId: 'a' }],

@@ -1,5 +1,8 @@
-/** Runs in a thread beside the requests: reads files and computes steps that evaluate expressions. */
-import { parentPort } from 'node:worker_threads';
+/**
+ * Program of a child process that reads files, computes steps and decides, one order after another, until the service
+ * that started it ends.
+ */
+import { Worker } from 'node:worker_threads';
 import { compile } from '../bpmn/compile.ts';
 import { read } from '../bpmn/read.ts';
 import { type Answer, compute, type Order, timeOf } from '../compute.ts';
@@ -13,6 +16,8 @@ import { Graph } from '../kernel/graph.ts';
 import { EvaluationFailed } from '../kernel/run.ts';
 import { Stale } from '../kernel/step.ts';
 import { soundness } from '../soundness.ts';
+import type { Limited, Message } from './in-child.ts';
+import { IS_AT_WORK, LIMIT, processorTime } from './watchdog.ts';
 
 async function readProcess(file: Uint8Array): Promise<Answer> {
   const { root, findings } = await read(file);
@@ -78,7 +83,28 @@ async function answerTo(order: Order): Promise<Answer> {
   }
 }
 
-parentPort!.on('message', (order: Order) => {
-  void answerTo(order).then((answer) => parentPort!.postMessage(answer));
+const shared = new Int32Array(new SharedArrayBuffer(8));
+
+/** Carries out an order under the eyes of the watchdog, which ends this process if the order takes too long. */
+async function carryOut({ order, milliseconds }: Limited): Promise<void> {
+  Atomics.store(shared, LIMIT, processorTime() + milliseconds);
+  Atomics.store(shared, IS_AT_WORK, 1);
+  Atomics.notify(shared, IS_AT_WORK);
+  const answer = await answerTo(order);
+  Atomics.store(shared, IS_AT_WORK, 0);
+  tell({ answer });
+}
+
+const tell = (message: Message): void => void process.send!(message);
+
+process.on('message', (limited: Limited) => {
+  // What is sent before the order blocks this process is written at once.
+  tell('begun');
+  void carryOut(limited);
 });
-parentPort!.postMessage('ready');
+process.on('disconnect', () => process.exit());
+// A terminal sends its signals to all processes of the group. The service finishes running requests first and then ends
+// this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: shared.buffer }).once('online', () => tell('ready'));
