@@ -61,8 +61,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/verifications/run.ts findVerification': 'a task has no caller',
   'server/modules/verifications/run.ts lockApplication': 'a task has no caller',
   'server/modules/workflows/advance.ts findInstance': 'the instance is locked and read again after its step',
-  'server/modules/workflows/batches.ts findBatch': 'the batch was just inserted',
-  'server/modules/workflows/batches.ts lockInstance': 'a task has no caller',
+  'server/modules/workflows/batch-handlers.ts findBatch': 'the batch was just inserted',
+  'server/modules/workflows/batch-handlers.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/bindings.ts findInstance': 'a task has no caller',
   'server/modules/workflows/bindings.ts findJob': 'a task has no caller',
   'server/modules/workflows/binding-work.ts findReadable': 'a task has no caller',
@@ -75,7 +75,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/workflows/incident-handlers.ts findIncident':
     'the incident is looked up and read again after its change',
   'server/modules/workflows/incident-handlers.ts lockInstance': 'the incident that is looked up refers to its instance',
-  'server/modules/workflows/instance-changes.ts findInstance':
+  'server/modules/workflows/instance-change-handlers.ts findInstance':
     'the instance is looked up and read again after its change',
   'server/modules/workflows/instance-handlers.ts findInstance': 'the instance was just inserted',
   'server/modules/workflows/job-handlers.ts findInstance': 'the work that a worker has taken refers to its instance',

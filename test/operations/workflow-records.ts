@@ -15,6 +15,12 @@ export function processFile(key: string, elements = REVIEW, roots = ''): Buffer 
 const REVIEW = `<startEvent id="s"/><userTask id="review" name="Review"/><endEvent id="e"/>
   <sequenceFlow id="f1" sourceRef="s" targetRef="review"/><sequenceFlow id="f2" sourceRef="review" targetRef="e"/>`;
 
+/** Elements of a later version, in which a second person reviews. */
+export const REVIEWED_TWICE = `<startEvent id="s"/><userTask id="first_review"/><userTask id="review"/><endEvent id="e"/>
+  <sequenceFlow id="f0" sourceRef="s" targetRef="first_review"/>
+  <sequenceFlow id="f1" sourceRef="first_review" targetRef="review"/>
+  <sequenceFlow id="f2" sourceRef="review" targetRef="e"/>`;
+
 /** Variable of every instance. */
 const CHANNEL = 'branch';
 
@@ -234,7 +240,7 @@ export async function newOutdatedInstance(
   return { workflowInstanceId, definitionId: draft.workflowDefinitionId, definitionKey };
 }
 
-/** Starts a batch over one instance, after the batches before it have ended. */
+/** Changes one instance by a batch. */
 export async function newBatch(service: TestService, tenant: Tenant): Promise<string> {
   const { definitionKey } = await newOutdatedInstance(service, tenant);
   await service.running.runTasks();
@@ -245,5 +251,6 @@ export async function newBatch(service: TestService, tenant: Tenant): Promise<st
     }),
     202,
   );
+  await service.running.runTasks();
   return body.id;
 }

@@ -12,6 +12,7 @@ import {
   newWork,
   newWorkflowTask,
   processFile,
+  REVIEWED_TWICE,
   WORKER,
 } from './workflow-records.ts';
 
@@ -114,10 +115,10 @@ export const workflowCalls: Calls<
   },
   migrateWorkflowInstance: {
     arrange: async (service, tenant) => {
-      const { workflowInstanceId, definitionId } = await newOutdatedInstance(service, tenant);
+      const { workflowInstanceId, definitionId } = await newOutdatedInstance(service, tenant, REVIEWED_TWICE);
       return { params: { workflowInstanceId }, body: { definitionId } };
     },
-    body: () => ({ mappings: [{ from: 'review', to: 'review' }], dryRun: false, note: 'The version is better.' }),
+    body: () => ({ mappings: [{ from: 'review', to: 'first_review' }], dryRun: false, note: 'The version is better.' }),
     otherBody: () => ({ mappings: [{ from: 's', to: 'e' }], dryRun: true, note: 'Would it\nbe possible?' }),
   },
   activateWorkflowJobs: {
@@ -148,14 +149,14 @@ export const workflowCalls: Calls<
   },
   createWorkflowBatch: {
     arrange: async (service, tenant) => {
-      const { definitionId, definitionKey } = await newOutdatedInstance(service, tenant);
+      const { definitionId, definitionKey } = await newOutdatedInstance(service, tenant, REVIEWED_TWICE);
       // One batch runs at a time.
       await service.running.runTasks();
       return { body: { filter: { definitionKey, definitionNumber: 1, hasIncident: false }, definitionId } };
     },
     body: () => ({
       action: 'migrate',
-      mappings: [{ from: 'review', to: 'review' }],
+      mappings: [{ from: 'review', to: 'first_review' }],
       note: 'The next version is better.',
     }),
     otherBody: () => ({ action: 'migrate', mappings: [{ from: 's', to: 'e' }], note: 'The next version\nis as good.' }),

@@ -5,7 +5,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { advance } from './advance.ts';
 import { findIncident, type Incident, listIncidents, resolveIncident } from './incident-store.ts';
-import { assertActive } from './instance-changes.ts';
+import { assertActive } from './instance-change-handlers.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentIncident } from './present.ts';

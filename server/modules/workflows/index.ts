@@ -21,14 +21,14 @@
 import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
-import { batchHandlers, batchTask } from './batches.ts';
+import { batchHandlers, batchTask } from './batch-handlers.ts';
 import { bindingTask } from './bindings.ts';
 import { callsTask, returnedTask } from './calls.ts';
 import { definitionHandlers } from './definition-handlers.ts';
 import { hearListeners, hearTasks } from './hear.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { incidentHandlers } from './incident-handlers.ts';
-import { instanceChanges } from './instance-changes.ts';
+import { instanceChanges } from './instance-change-handlers.ts';
 import { instanceHandlers } from './instance-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';

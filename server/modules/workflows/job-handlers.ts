@@ -5,7 +5,7 @@ import { type Context, type Handlers, NotReady } from '../../request/handler.ts'
 import type { Command } from '../../workflow/kernel/step.ts';
 import { advance } from './advance.ts';
 import { isBinding } from './binding-types.ts';
-import { assertActive } from './instance-changes.ts';
+import { assertActive } from './instance-change-handlers.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { changeJob, findJob, type Job, takeJobs } from './job-store.ts';
 import { lookup } from './lookup.ts';

@@ -7,7 +7,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { advance, nodeOf } from './advance.ts';
-import { assertActive } from './instance-changes.ts';
+import { assertActive } from './instance-change-handlers.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentTask } from './present.ts';

@@ -33,12 +33,14 @@ export interface WorkflowsBatch {
    * @example
    * ```ts
    * const workflowBatch = await client.workflows.batch.create({
-   *   action: 'retry',
+   *   action: 'migrate',
    *   filter: {
    *     definitionKey: 'onboarding',
-   *     hasIncident: true,
+   *     definitionNumber: 1,
    *   },
-   *   note: 'The scoring service answers again.',
+   *   definitionId: '0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8f',
+   *   mappings: [{ from: 'review', to: 'first_review' }],
+   *   note: 'The new version has a second review.',
    * });
    * console.log(workflowBatch);
    * ```

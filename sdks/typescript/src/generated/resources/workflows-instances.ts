@@ -248,7 +248,7 @@ export interface WorkflowsInstances {
    * const workflowInstance = await client.workflows.instances.modify(
    *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
    *   {
-   *     end: [4],
+   *     end: [2],
    *     begin: ['review'],
    *     note: 'The applicant has sent another document.',
    *   },
