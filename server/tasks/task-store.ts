@@ -157,7 +157,7 @@ const wakeIfDue = statement<Wanted>(
  * Wakes a tenant. Its queue entry is locked only at the end of the transaction, and always before the head of its audit
  * log.
  */
-function wakeTenant(tx: Transaction, tenantId: string): void {
+export function wakeTenant(tx: Transaction, tenantId: string): void {
   tx.beforeCommit(wake, { tenantId, key: tenantId, seconds: 0 });
 }
 

@@ -168,15 +168,24 @@ describe('the lease of a work', () => {
     await running;
     expect(signal.aborted).toBe(true);
     expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0, leased: false }]);
-    const next = worker([workKind('stopped', async () => 'next')]);
-    await expect
-      .poll(async () => {
-        await next.runDue();
-        return effects(tenantId);
-      })
-      .toEqual(['next']);
+    await worker([workKind('stopped', async () => 'next')]).runDue();
     open();
     expect([await effects(tenantId), await tasksOf(tenantId)]).toEqual([['next'], []]);
+  });
+
+  it('leaves the tenants that wait for a lane to the next process, if the process stops', async () => {
+    const tenants = [await test.tenant(), await test.tenant(), await test.tenant()];
+    const { work, begun, open } = gate('late');
+    const kind = workKind('waiting', work);
+    const stopped = worker([kind]);
+    for (const tenantId of tenants) await enqueue(tenantId, kind);
+    const running = stopped.runDue();
+    await begun;
+    await stopped.stop();
+    await running;
+    await worker([workKind('waiting', async () => 'next')]).runDue();
+    open();
+    expect(await Promise.all(tenants.map(effects))).toEqual([['next'], ['next'], ['next']]);
   });
 
   it('passes to another worker when it ends, and then the first one finishes nothing', async () => {

@@ -14,6 +14,7 @@ import {
   type LeasedTask,
   prolongLease,
   returnTask,
+  wakeTenant,
 } from './task-store.ts';
 
 /** Number of tasks whose work runs at once, beside the steps of other tasks, which therefore never wait for it. */
@@ -75,11 +76,18 @@ export class WorkLanes<S extends JobServices> {
     while (this.#running.size > 0) await Promise.race(this.#running.values());
   }
 
-  /** Interrupts all work and releases its leases, so that another process can take the tasks at once. */
+  /** Interrupts all work, and leaves it and the waiting tenants to other processes, which can go on at once. */
   async stop(): Promise<void> {
+    const waiting = [...this.#waiting];
     this.#waiting.clear();
     this.#stopping.abort();
     await this.whenIdle();
+    for (const tenantId of waiting) {
+      await this.#owner
+        .transaction(tenantId, async (tx) => wakeTenant(tx, tenantId))
+        // A periodic job wakes tenants whose tasks are late.
+        .catch(() => {});
+    }
   }
 
   #fill(): void {

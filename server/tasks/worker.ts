@@ -55,7 +55,9 @@ export class TaskWorker<S extends JobServices> {
   readonly #duration: Histogram<'kind'>;
   readonly #fairQueue: FairQueue;
   readonly #stopping = new AbortController();
-  #running: Promise<void> | null = null;
+  /** Readers of the queue: the one of `start`, and one for each call of `runDue`. */
+  readonly #readers = new Set<Promise<void>>();
+  #isStarted = false;
 
   /**
    * Creates the worker. `fairQueue` limits, within this process, what runs at once. Expensive requests go through it
@@ -100,20 +102,31 @@ export class TaskWorker<S extends JobServices> {
    * which the start of the service need not wait for.
    */
   start(): void {
-    this.#running ??= this.#workAlways();
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    void this.#read(this.#workAlways());
   }
 
   /** Processes the current entries of the queue and those that they add, then returns. Tests run tasks by it. */
   async runDue(): Promise<void> {
     const { runOnce } = await import('graphile-worker');
-    await runOnce(await this.#options());
+    await this.#read(runOnce(await this.#options()));
     await this.#lanes.whenIdle();
   }
 
-  /** Stops the worker. Resolves when no step is running any more and the leases of interrupted work are released. */
+  /**
+   * Stops the worker. Resolves when no step is running any more and the leases of interrupted work are released. The
+   * leases come last, because a reader that still runs would take the entries that wake other workers for them.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([this.#running, this.#lanes.stop()]);
+    await Promise.all(this.#readers);
+    await this.#lanes.stop();
+  }
+
+  async #read(reader: Promise<void>): Promise<void> {
+    this.#readers.add(reader);
+    await reader.finally(() => this.#readers.delete(reader));
   }
 
   async #workAlways(): Promise<void> {

@@ -190,7 +190,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   startWorkflowInstance: {
     get: [({ id }) => `/v1/workflows/instances/${id as string}`, (body) => body],
   },
-  sendWorkflowMessage: {
+  deliverWorkflowMessage: {
     get: [
       ({ id }) => `/v1/workflows/instances/${id as string}`,
       ({ businessKey, variables }) => ({

@@ -42,7 +42,7 @@ export const workflowCalls: Calls<
   | 'reportWorkflowJob'
   | 'createWorkflowBatch'
   | 'getWorkflowBatch'
-  | 'sendWorkflowMessage'
+  | 'deliverWorkflowMessage'
   | 'listWorkflowIncidents'
   | 'resolveWorkflowIncident'
   | 'listWorkflowTasks'
@@ -163,7 +163,7 @@ export const workflowCalls: Calls<
     except: { '/action': 'the others take no version' },
   },
   getWorkflowBatch: {},
-  sendWorkflowMessage: {
+  deliverWorkflowMessage: {
     arrange: async (service, tenant) => ({ body: await newWaitingInstance(service, tenant) }),
     body: () => ({ variables: { signedOn: '2026-11-26', pages: 12 } }),
     otherBody: () => ({ variables: { signedOn: '2026-11-27', pages: 3 } }),

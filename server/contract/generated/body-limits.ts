@@ -71,7 +71,7 @@ export const bodyLimits = {
   updateWorkflowVariables: { bytes: 321536, shape: 'WorkflowVariablesUpdate' },
   modifyWorkflowInstance: { bytes: 92160, shape: 'WorkflowModify' },
   migrateWorkflowInstance: { bytes: 391168, shape: 'WorkflowMigrate' },
-  sendWorkflowMessage: { bytes: 327680, shape: 'WorkflowMessage' },
+  deliverWorkflowMessage: { bytes: 327680, shape: 'WorkflowMessage' },
   activateWorkflowJobs: { bytes: 14336, shape: 'WorkflowJobActivate' },
   reportWorkflowJob: { bytes: 327680, shape: 'WorkflowJobResult' },
   createWorkflowBatch: { bytes: 392192, shape: 'WorkflowBatchCreate' },

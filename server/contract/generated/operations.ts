@@ -1165,8 +1165,8 @@ export const operations = {
     deprecation: null,
     formerIds: [],
   },
-  sendWorkflowMessage: {
-    operationId: 'sendWorkflowMessage',
+  deliverWorkflowMessage: {
+    operationId: 'deliverWorkflowMessage',
     method: 'post',
     path: '/v1/workflows/messages',
     tag: 'workflows',

@@ -3058,12 +3058,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message to an instance
+         * Deliver a message to an instance
          * @description Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
          *     computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
          *     and so is one that several instances wait for.
          */
-        post: operations["sendWorkflowMessage"];
+        post: operations["deliverWorkflowMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -20832,7 +20832,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    sendWorkflowMessage: {
+    deliverWorkflowMessage: {
         parameters: {
             query?: never;
             header?: {

@@ -130,6 +130,19 @@ describe('a definition', () => {
     expect([stale.outcome, stale.definition.status, await active()]).toEqual(['stale', 'draft', null]);
   });
 
+  it('takes effect in its own environment alone', async () => {
+    const { draft, request, review, within, active } = await site();
+    const live = await draft();
+    await review(await request(live));
+    const sandbox: DefinitionName = { ...NAME, environment: 'sandbox' };
+    const tried = await draft({ weight: 2 }, sandbox);
+    await review(await request(tried));
+    expect([(await active())?.id, (await within((tx) => activeDefinition(tx, sandbox)))?.id]).toEqual([
+      live.id,
+      tried.id,
+    ]);
+  });
+
   it('is not seen from another tenant', async () => {
     const [own, other] = [await site(), await site()];
     const { id } = await own.draft();

@@ -1,6 +1,6 @@
 /**
- * The task of work that the service itself does for a process. A decision table decides in a child process; everything else is
- * done in the transaction that lets the instance go on (`binding-work.ts`).
+ * The task of work that the service itself does for a process. A decision table decides in a child process; everything
+ * else is done in the transaction that lets the instance go on (`binding-work.ts`).
  */
 import type { BusinessTimestamp } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';

@@ -4,13 +4,13 @@
  * What an instance does next is computed by server/workflow, which knows no database; this module stores it. The state
  * of an instance is one column, and the rows of tasks and timers follow from it: each step writes the difference
  * (`advance.ts`, `follow.ts`) under the lock of the instance, in the transaction of its cause. A step that evaluates
- * expressions is computed in a child process by a task (`step-task.ts`), and commands that come meanwhile wait behind it in
- * their order.
+ * expressions is computed in a child process by a task (`step-task.ts`), and commands that come meanwhile wait in their
+ * order behind it.
  *
  * Work that a process needs is a row of its own. Workers of the tenant take it and report its result
  * (`job-handlers.ts`), and wait for it outside of a transaction (`work-arrivals.ts`). Some types of work the service
  * does itself (`bindings.ts`). What happens to an application reaches the instances about it as a message (`hear.ts`).
- * `migrate.ts` lets an instance continue by another version, and `batches.ts` changes many instances.
+ * `migrate.ts` lets an instance continue by another version, and `batch-handlers.ts` changes many instances.
  *
  * The module may use definitions (drafts, activation by two people), second-review, applications, cases, risk,
  * screenings, subject-events, tasks, request, audit, rules and database.

@@ -7,7 +7,7 @@ import { findAwaiting } from './message-store.ts';
 import { presentInstance } from './present.ts';
 
 /** Finds the one instance that waits, locks it, and continues it if it still waits then. */
-async function deliver(ctx: Context<'sendWorkflowMessage'>): Promise<Instance> {
+async function deliver(ctx: Context<'deliverWorkflowMessage'>): Promise<Instance> {
   const { tx, environment, now } = ctx;
   const { name, correlationKey, businessKey, variables = {} } = ctx.body;
   const wanted = {
@@ -25,8 +25,8 @@ async function deliver(ctx: Context<'sendWorkflowMessage'>): Promise<Instance> {
   return advance(tx, instance, { do: 'fire', subscription, variables }, { at: ctx.timeIn(environment), now });
 }
 
-export const messageHandlers: Pick<Handlers, 'sendWorkflowMessage'> = {
-  sendWorkflowMessage: async (ctx) => {
+export const messageHandlers: Pick<Handlers, 'deliverWorkflowMessage'> = {
+  deliverWorkflowMessage: async (ctx) => {
     ctx.setResourceEnvironment(ctx.environment);
     const instance = await deliver(ctx);
     ctx.audit('workflow.message_received', { type: 'workflow_instance', id: instance.id }, { name: ctx.body.name });

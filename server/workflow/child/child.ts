@@ -107,4 +107,6 @@ process.on('disconnect', () => process.exit());
 // this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: shared.buffer }).once('online', () => tell('ready'));
+new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: shared.buffer }).once('online', () =>
+  tell('ready'),
+);

@@ -20027,7 +20027,7 @@ export type MigrateWorkflowInstanceResponses = {
 
 export type MigrateWorkflowInstanceResponse = MigrateWorkflowInstanceResponses[keyof MigrateWorkflowInstanceResponses];
 
-export type SendWorkflowMessageData = {
+export type DeliverWorkflowMessageData = {
     /**
      * The message, and by what its instance is found.
      */
@@ -20043,7 +20043,7 @@ export type SendWorkflowMessageData = {
     url: '/v1/workflows/messages';
 };
 
-export type SendWorkflowMessageErrors = {
+export type DeliverWorkflowMessageErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -20086,16 +20086,16 @@ export type SendWorkflowMessageErrors = {
     503: Problem;
 };
 
-export type SendWorkflowMessageError = SendWorkflowMessageErrors[keyof SendWorkflowMessageErrors];
+export type DeliverWorkflowMessageError = DeliverWorkflowMessageErrors[keyof DeliverWorkflowMessageErrors];
 
-export type SendWorkflowMessageResponses = {
+export type DeliverWorkflowMessageResponses = {
     /**
      * The workflow instance that has received the message.
      */
     200: WorkflowInstance;
 };
 
-export type SendWorkflowMessageResponse = SendWorkflowMessageResponses[keyof SendWorkflowMessageResponses];
+export type DeliverWorkflowMessageResponse = DeliverWorkflowMessageResponses[keyof DeliverWorkflowMessageResponses];
 
 export type ActivateWorkflowJobsData = {
     /**

@@ -4,7 +4,7 @@ import { inLanguages, useWords } from '../core/language.ts';
 import { Failure } from './notice.tsx';
 
 /** The used part of a TanStack Query result. */
-interface QueryState<Data> {
+export interface QueryState<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;

@@ -10,7 +10,7 @@ const words = inLanguages({
 });
 
 /** The used part of an infinite TanStack Query result. */
-interface Pages {
+export interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;

@@ -574,7 +574,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
     ),
-    "sendWorkflowMessage": (
+    "deliverWorkflowMessage": (
         200,
         "application/json",
         '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',

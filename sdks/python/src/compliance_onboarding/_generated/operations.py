@@ -1042,8 +1042,8 @@ MIGRATE_WORKFLOW_INSTANCE = Operation(
     ),
     keyed=True,
 )
-SEND_WORKFLOW_MESSAGE = Operation(
-    name="sendWorkflowMessage",
+DELIVER_WORKFLOW_MESSAGE = Operation(
+    name="deliverWorkflowMessage",
     method="POST",
     path="/v1/workflows/messages",
     security=(

@@ -470,8 +470,8 @@ export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['
 /** List the history of an instance: {@link WorkflowsHistory.list} as a function. */
 export const listWorkflowHistory = /* @__PURE__ */ flat<WorkflowsHistory['list']>('GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items', listOf);
 
-/** Send a message to an instance: {@link WorkflowsMessages.send} as a function. */
-export const sendWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['send']>('POST /v1/workflows/messages BAOkj');
+/** Deliver a message to an instance: {@link WorkflowsMessages.deliver} as a function. */
+export const deliverWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['deliver']>('POST /v1/workflows/messages BAOkj');
 
 /** Take work of processes: {@link WorkflowsJobs.activate} as a function. */
 export const activateWorkflowJobs = /* @__PURE__ */ flat<WorkflowsJobs['activate']>('POST /v1/workflows/jobs/activate BAOkj');

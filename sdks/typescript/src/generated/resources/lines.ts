@@ -130,7 +130,7 @@ export const LINES: Readonly<Record<string, string>> = {
   downloadWorkflowInstanceDiagram: 'GET /v1/workflows/instances/{workflowInstanceId}/diagram BAOb',
   modifyWorkflowInstance: 'POST /v1/workflows/instances/{workflowInstanceId}/modify BAOkj',
   migrateWorkflowInstance: 'POST /v1/workflows/instances/{workflowInstanceId}/migrate BAOkj',
-  sendWorkflowMessage: 'POST /v1/workflows/messages BAOkj',
+  deliverWorkflowMessage: 'POST /v1/workflows/messages BAOkj',
   activateWorkflowJobs: 'POST /v1/workflows/jobs/activate BAOkj',
   reportWorkflowJob: 'POST /v1/workflows/jobs/{workflowJobId}/result BAOkj',
   createWorkflowBatch: 'POST /v1/workflows/batches BAOkj',

@@ -330,8 +330,8 @@ export type ModifyWorkflowInstanceError = (NotFoundError & { readonly code: 'not
 /** What `client.workflows.instances.migrate` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type MigrateWorkflowInstanceError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | WorkflowBusyError | WorkflowNotActiveError | WorkflowChangeImpossibleError | ValidationFailedError | IdempotencyKeyReusedError;
 
-/** What `client.workflows.messages.send` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type SendWorkflowMessageError = WorkflowMessageUnmatchedError | ValidationFailedError | IdempotencyKeyReusedError;
+/** What `client.workflows.messages.deliver` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type DeliverWorkflowMessageError = WorkflowMessageUnmatchedError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.workflows.jobs.activate` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ActivateWorkflowJobsError = ValidationFailedError | IdempotencyKeyReusedError;

@@ -180,7 +180,7 @@ update PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm
 workflows.history
 list GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items
 workflows.messages
-send POST /v1/workflows/messages BAOkj
+deliver POST /v1/workflows/messages BAOkj
 workflows.jobs
 activate POST /v1/workflows/jobs/activate BAOkj
 report POST /v1/workflows/jobs/{workflowJobId}/result BAOkj

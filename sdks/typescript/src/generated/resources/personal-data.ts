@@ -359,7 +359,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/variables'],
   },
-  sendWorkflowMessage: {
+  deliverWorkflowMessage: {
     query: [],
     request: ['/variables/*'],
     response: ['/variables'],

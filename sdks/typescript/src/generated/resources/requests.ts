@@ -136,7 +136,7 @@ export interface Requests {
   downloadWorkflowInstanceDiagram: { parts: [parts: { readonly path: { readonly workflowInstanceId: string } } & RequestOptions]; answer: Download };
   modifyWorkflowInstance: { parts: [parts: { readonly path: { readonly workflowInstanceId: string }; readonly body: WorkflowModify } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowInstance };
   migrateWorkflowInstance: { parts: [parts: { readonly path: { readonly workflowInstanceId: string }; readonly body: WorkflowMigrate } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowInstance };
-  sendWorkflowMessage: { parts: [parts: { readonly body: WorkflowMessage } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowInstance };
+  deliverWorkflowMessage: { parts: [parts: { readonly body: WorkflowMessage } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowInstance };
   activateWorkflowJobs: { parts: [parts: { readonly body: WorkflowJobActivate } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowActivatedJobs };
   reportWorkflowJob: { parts: [parts: { readonly path: { readonly workflowJobId: string }; readonly body: WorkflowJobResult } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowJob };
   createWorkflowBatch: { parts: [parts: { readonly body: WorkflowBatchCreate } & RequestOptions & IdempotencyKeyOption]; answer: WorkflowBatch };

@@ -8,7 +8,7 @@ import type { IdempotencyKeyOption } from './header-options.ts';
 /** `client.workflows.messages` */
 export interface WorkflowsMessages {
   /**
-   * Send a message to an instance.
+   * Deliver a message to an instance.
    *
    * Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
    * computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
@@ -29,7 +29,7 @@ export interface WorkflowsMessages {
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const workflowInstance = await client.workflows.messages.send({
+   * const workflowInstance = await client.workflows.messages.deliver({
    *   name: 'contract_signed',
    *   correlationKey: 'C-2026-4711',
    *   variables: {
@@ -39,5 +39,5 @@ export interface WorkflowsMessages {
    * console.log(workflowInstance);
    * ```
    */
-  send(params: WorkflowMessage, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<WorkflowInstance>;
+  deliver(params: WorkflowMessage, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<WorkflowInstance>;
 }

@@ -8,8 +8,7 @@ import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ListFilters } from './list/list-filters.tsx';
@@ -104,28 +103,19 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
   const refresh = () => void queries.resetQueries({ queryKey: api.queryOptions('get', '/v1/applications').queryKey });
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
-    <Loaded query={pages}>
-      {() =>
-        rows.length === 0 ? (
-          <Nothing filtered={isFiltered(search)} clear={clear} />
-        ) : (
-          <div className="stack" aria-busy={pages.isPlaceholderData}>
-            {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
-            <div className="list-head">
-              <p className="muted" role="status">
-                {t.shown(format.number(rows.length), !pages.hasNextPage)}
-              </p>
-              <Button look="quiet" small busy={pages.isRefetching} onClick={refresh}>
-                <RefreshCw aria-hidden size={15} />
-                {t.refresh}
-              </Button>
-            </div>
-            <ListTable rows={rows} />
-            <More pages={pages} count={rows.length} />
-          </div>
-        )
-      }
-    </Loaded>
+    <LoadedList pages={pages} count={rows.length} empty={<Nothing filtered={isFiltered(search)} clear={clear} />}>
+      {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
+      <div className="list-head">
+        <p className="muted" role="status">
+          {t.shown(format.number(rows.length), !pages.hasNextPage)}
+        </p>
+        <Button look="quiet" small busy={pages.isRefetching} onClick={refresh}>
+          <RefreshCw aria-hidden size={15} />
+          {t.refresh}
+        </Button>
+      </div>
+      <ListTable rows={rows} />
+    </LoadedList>
   );
 }
 

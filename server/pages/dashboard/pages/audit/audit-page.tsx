@@ -10,8 +10,7 @@ import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
@@ -122,20 +121,17 @@ export function AuditPage() {
       }
     >
       <AuditFilters search={search} environments={events.data?.pages[0]?.environments} />
-      <Loaded query={events}>
-        {() =>
-          shown.length === 0 ? (
-            <Empty title={t.nothing}>
-              <p>{t.loosen}</p>
-            </Empty>
-          ) : (
-            <div aria-busy={events.isPlaceholderData}>
-              <EventTable events={shown} nameOf={nameOf} selected={search.event} />
-              <More pages={events} count={shown.length} />
-            </div>
-          )
+      <LoadedList
+        pages={events}
+        count={shown.length}
+        empty={
+          <Empty title={t.nothing}>
+            <p>{t.loosen}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <EventTable events={shown} nameOf={nameOf} selected={search.event} />
+      </LoadedList>
       {search.event !== undefined && (
         <EventDialog
           key={search.event}

@@ -6,8 +6,7 @@ import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useCaseNames } from './case-words.ts';
@@ -96,20 +95,17 @@ export function CasesPage() {
       <CaseSummary />
       <Section title={t.cases}>
         <CaseFilters search={search} />
-        <Loaded query={pages}>
-          {() =>
-            rows.length === 0 ? (
-              <Empty title={filtered ? t.nothingFits : t.nothing}>
-                <p>{filtered ? t.loosen : t.quiet}</p>
-              </Empty>
-            ) : (
-              <div className="stack" aria-busy={pages.isPlaceholderData}>
-                <CaseTable rows={rows} />
-                <More pages={pages} count={rows.length} />
-              </div>
-            )
+        <LoadedList
+          pages={pages}
+          count={rows.length}
+          empty={
+            <Empty title={filtered ? t.nothingFits : t.nothing}>
+              <p>{filtered ? t.loosen : t.quiet}</p>
+            </Empty>
           }
-        </Loaded>
+        >
+          <CaseTable rows={rows} />
+        </LoadedList>
       </Section>
     </Page>
   );

@@ -8,8 +8,7 @@ import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { AlertTable } from './alert-table.tsx';
@@ -86,20 +85,17 @@ export function MonitoringPage() {
       {may('getCoverage') && <Coverage />}
       <Section title={t.alerts}>
         <AlertFilters search={search} isFiltered={isFiltered} />
-        <Loaded query={pages}>
-          {() =>
-            rows.length === 0 ? (
-              <Empty title={isFiltered ? t.nothingFits : t.nothing}>
-                <p>{isFiltered ? t.loosen : t.quiet}</p>
-              </Empty>
-            ) : (
-              <div className="stack" aria-busy={pages.isPlaceholderData}>
-                <AlertTable rows={rows} ask={setTriaged} />
-                <More pages={pages} count={rows.length} />
-              </div>
-            )
+        <LoadedList
+          pages={pages}
+          count={rows.length}
+          empty={
+            <Empty title={isFiltered ? t.nothingFits : t.nothing}>
+              <p>{isFiltered ? t.loosen : t.quiet}</p>
+            </Empty>
           }
-        </Loaded>
+        >
+          <AlertTable rows={rows} ask={setTriaged} />
+        </LoadedList>
       </Section>
       {triaged !== null && <TriageDialog alert={triaged} close={() => setTriaged(null)} />}
     </Page>

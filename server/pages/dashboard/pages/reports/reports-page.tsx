@@ -9,8 +9,7 @@ import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { UnknownCase } from '../cases/unknown-case.tsx';
@@ -86,20 +85,17 @@ function Reports() {
       }
     >
       <ReportFilters search={search} />
-      <Loaded query={pages}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={filtered ? t.nothingFits : t.nothing}>
-              <p>{filtered ? t.loosen : t.begin}</p>
-            </Empty>
-          ) : (
-            <div className="stack" aria-busy={pages.isPlaceholderData}>
-              <ReportTable rows={rows} />
-              <More pages={pages} count={rows.length} />
-            </div>
-          )
+      <LoadedList
+        pages={pages}
+        count={rows.length}
+        empty={
+          <Empty title={filtered ? t.nothingFits : t.nothing}>
+            <p>{filtered ? t.loosen : t.begin}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <ReportTable rows={rows} />
+      </LoadedList>
       {declaring && <NonOccurrence close={() => setDeclaring(false)} />}
     </Page>
   );

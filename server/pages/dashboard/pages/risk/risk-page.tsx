@@ -7,8 +7,7 @@ import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { optionsOf } from '../applications/words.ts';
@@ -85,20 +84,17 @@ export function RiskPage() {
           options={[['', t.any], ...optionsOf(names.statuses)]}
         />
       </Filters>
-      <Loaded query={pages}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={t.nothing}>
-              <p>{t.loosen}</p>
-            </Empty>
-          ) : (
-            <div className="stack" aria-busy={pages.isPlaceholderData}>
-              <ModelTable rows={rows} />
-              <More pages={pages} count={rows.length} />
-            </div>
-          )
+      <LoadedList
+        pages={pages}
+        count={rows.length}
+        empty={
+          <Empty title={t.nothing}>
+            <p>{t.loosen}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <ModelTable rows={rows} />
+      </LoadedList>
       {may('listReferenceLists') && <ReferenceLists />}
     </Page>
   );

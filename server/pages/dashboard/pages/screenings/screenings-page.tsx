@@ -10,8 +10,7 @@ import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
@@ -93,21 +92,18 @@ export function ScreeningsPage() {
           options={[[ANY, t.any], ...RESULTS.map((value) => [value, names.results[value]] as const)]}
         />
       </Filters>
-      <Loaded query={pages}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={result === undefined ? t.nothing : t.nothingFits}>
-              <p>{result === undefined ? t.how : t.loosen}</p>
-            </Empty>
-          ) : (
-            <div className="stack" aria-busy={pages.isPlaceholderData}>
-              {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
-              <ScreeningTable rows={rows} />
-              <More pages={pages} count={rows.length} />
-            </div>
-          )
+      <LoadedList
+        pages={pages}
+        count={rows.length}
+        empty={
+          <Empty title={result === undefined ? t.nothing : t.nothingFits}>
+            <p>{result === undefined ? t.how : t.loosen}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
+        <ScreeningTable rows={rows} />
+      </LoadedList>
       {may('listAllowlistEntries') && <Allowlist />}
       {may('listScreeningLists') && <WatchLists />}
     </Page>

@@ -10,8 +10,7 @@ import { useRoleName } from '../../core/roles.ts';
 import { oneOf } from '../../core/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -105,20 +104,17 @@ export function TeamPage() {
       }
     >
       <TeamFilters search={search} />
-      <Loaded query={users}>
-        {() =>
-          shown.length === 0 ? (
-            <Empty title={t.nothing}>
-              <p>{t.loosen}</p>
-            </Empty>
-          ) : (
-            <div aria-busy={users.isPlaceholderData}>
-              <MemberTable users={shown} ask={setQuestion} />
-              <More pages={users} count={shown.length} />
-            </div>
-          )
+      <LoadedList
+        pages={users}
+        count={shown.length}
+        empty={
+          <Empty title={t.nothing}>
+            <p>{t.loosen}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <MemberTable users={shown} ask={setQuestion} />
+      </LoadedList>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {question !== null && <MemberDialog question={question} onClose={() => setQuestion(null)} />}
     </Page>

@@ -9,8 +9,7 @@ import { navigationWords } from '../../core/navigation.ts';
 import { oneOf } from '../../core/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -92,20 +91,17 @@ export function TenantsPage() {
       }
     >
       <TenantFilters search={search} />
-      <Loaded query={tenants}>
-        {() =>
-          shown.length === 0 ? (
-            <Empty title={t.nothing}>
-              <p>{t.loosen}</p>
-            </Empty>
-          ) : (
-            <div aria-busy={tenants.isPlaceholderData}>
-              <TenantTable tenants={shown} ask={setQuestion} />
-              <More pages={tenants} count={shown.length} />
-            </div>
-          )
+      <LoadedList
+        pages={tenants}
+        count={shown.length}
+        empty={
+          <Empty title={t.nothing}>
+            <p>{t.loosen}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <TenantTable tenants={shown} ask={setQuestion} />
+      </LoadedList>
       {creating && <CreateDialog onClose={() => setCreating(false)} />}
       {question?.action === 'health' && <HealthDialog tenant={question.tenant} onClose={close} />}
       {question?.action === 'quotas' && <QuotasDialog tenant={question.tenant} onClose={close} />}

@@ -9,8 +9,7 @@ import { oneOf } from '../../core/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { More } from '../../ui/more.tsx';
+import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
@@ -61,20 +60,17 @@ export function WorkPage() {
           options={[['', t.any], ...KINDS.map((value) => [value, t.kinds[value]] as const)]}
         />
       </Filters>
-      <Loaded query={pages}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={t.nothing}>
-              <p>{t.quiet}</p>
-            </Empty>
-          ) : (
-            <div className="stack" aria-busy={pages.isPlaceholderData}>
-              <WorkTable rows={rows} />
-              <More pages={pages} count={rows.length} />
-            </div>
-          )
+      <LoadedList
+        pages={pages}
+        count={rows.length}
+        empty={
+          <Empty title={t.nothing}>
+            <p>{t.quiet}</p>
+          </Empty>
         }
-      </Loaded>
+      >
+        <WorkTable rows={rows} />
+      </LoadedList>
     </Page>
   );
 }

@@ -28,7 +28,7 @@ class WorkflowsMessages(Resource):
         return WorkflowsMessagesWithResponse(self)
 
     @overload
-    def send(
+    def deliver(
         self,
         *,
         name: str,
@@ -38,13 +38,13 @@ class WorkflowsMessages(Resource):
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance: ...
     @overload
-    def send(
+    def deliver(
         self,
         body: models.WorkflowMessage | params.WorkflowMessage,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance: ...
     @takes(KeyedCallOptions)
-    def send(
+    def deliver(
         self,
         body: Any = UNSET,
         *,
@@ -54,7 +54,7 @@ class WorkflowsMessages(Resource):
         variables: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance:
-        """Send a message to an instance.
+        """Deliver a message to an instance.
 
         Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
         computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
@@ -72,7 +72,7 @@ class WorkflowsMessages(Resource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            workflow_instance = client.workflows.messages.send(
+            workflow_instance = client.workflows.messages.deliver(
                 name="contract_signed",
                 correlation_key="C-2026-4711",
                 variables={"signedOn": "2026-11-26"},
@@ -82,7 +82,7 @@ class WorkflowsMessages(Resource):
         return self._object(
             models.WorkflowInstance,
             self._call(
-                operations.SEND_WORKFLOW_MESSAGE,
+                operations.DELIVER_WORKFLOW_MESSAGE,
                 options,
                 body=json_body(
                     models.WorkflowMessage,
@@ -102,4 +102,4 @@ class WorkflowsMessagesWithResponse:
     """`client.workflows.messages.with_response`."""
 
     def __init__(self, resource: WorkflowsMessages) -> None:
-        self.send = with_response(resource.send)
+        self.deliver = with_response(resource.deliver)
