@@ -27,9 +27,11 @@ interface Reached {
  */
 export function soundness(program: Program, now: () => number = Date.now): Finding[] {
   const graph = new Graph(withoutValues(program));
-  return program.processes.flatMap(({ id }) =>
-    graph.plainStart(id) === undefined ? [] : new Exploration(graph, id, now).findings(),
-  );
+  return program.processes.flatMap(({ id }) => {
+    const plain = graph.plainStart(id);
+    const starts = [...(plain === undefined ? [] : [plain]), ...graph.triggeredStarts(id)];
+    return starts.length === 0 ? [] : new Exploration(graph, id, now).findings(starts.map((one) => one.id));
+  });
 }
 
 /** Replaces every expression that is no condition by a value, so that conditions are the only choices. */
@@ -74,10 +76,12 @@ class Exploration {
     this.#now = now;
   }
 
-  findings(): Finding[] {
+  findings(starts: readonly string[]): Finding[] {
     const until = this.#now() + MOST_MILLISECONDS;
     const wanted = { process: this.#process, variables: {}, called: true };
-    this.#try(null, [], (environment) => start(this.#graph, wanted, environment).state);
+    for (const startEvent of starts) {
+      this.#try(null, [], (environment) => start(this.#graph, { ...wanted, startEvent }, environment).state);
+    }
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) {
       if (this.#reached.size > MOST_STATES || this.#now() > until) {
         const message = 'The process has too many states to prove that it always ends.';

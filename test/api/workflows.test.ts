@@ -61,9 +61,9 @@ describe('A file', () => {
   });
 
   it('that needs what the service does not offer yet is a draft that says so', async () => {
-    const elements = `${ENDS}<intermediateThrowEvent id="c"><signalEventDefinition signalRef="x"/>
-      </intermediateThrowEvent>${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
-    const { body } = await success(upload(processFile(newProcessKey(), elements, '<signal id="x" name="x"/>')), 201);
+    const elements = `${ENDS}<userTask id="c"><extensionElements><zeebe:assignmentDefinition assignee="ana"/>
+      </extensionElements></userTask>${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
+    const { body } = await success(upload(processFile(newProcessKey(), elements)), 201);
     expect(body.findings).toMatchObject([{ code: 'unsupported_element', elementId: 'c' }]);
   });
 });

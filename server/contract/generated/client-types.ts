@@ -3056,10 +3056,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver a message to an instance
+         * Deliver a message
          * @description Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
-         *     computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
-         *     and so is one that several instances wait for.
+         *     computed, and by its business key if you name one. If none waits, the message begins an instance of the one
+         *     process whose start event waits for it. A message that is for nobody, or for several, is refused and not kept.
          */
         post: operations["deliverWorkflowMessage"];
         delete?: never;
@@ -20868,7 +20868,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description No instance waits for the message, or several do, or the first call with this idempotency key still runs. */
+            /** @description Nobody waits for the message, or several do, or the business key is taken, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

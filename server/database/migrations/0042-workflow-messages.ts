@@ -1,4 +1,4 @@
-/** Adds the index by which a message finds the instance that waits for it. */
+/** Adds the index by which a message or a signal finds who waits for it. */
 import type { Knex } from 'knex';
 import { isolateTenant, keepIdentity } from '../row-level-security.ts';
 
@@ -9,6 +9,7 @@ export async function workflowMessages(knex: Knex): Promise<void> {
       instance_id uuid NOT NULL,
       subscription integer NOT NULL,
       environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+      kind text NOT NULL CHECK (kind IN ('message', 'signal')),
       name text NOT NULL,
       correlation_key text,
       PRIMARY KEY (tenant_id, instance_id, subscription),
@@ -16,7 +17,7 @@ export async function workflowMessages(knex: Knex): Promise<void> {
     )`);
   await knex.raw(`
     CREATE INDEX workflow_awaited_message_found
-      ON workflow_awaited_message (tenant_id, environment, name, correlation_key)`);
+      ON workflow_awaited_message (tenant_id, environment, kind, name, correlation_key)`);
   await isolateTenant(knex, 'workflow_awaited_message', { app: 'SELECT, DELETE' });
   await keepIdentity(knex, 'workflow_awaited_message');
 }

@@ -11,6 +11,7 @@ import type { Node } from '../../workflow/program.ts';
 import { follow, type When } from './follow.ts';
 import { findInstance, type Instance, updateInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
+import { insertSent } from './sent-store.ts';
 import { deleteCommands, insertCommand, waitingCommands } from './waiting-store.ts';
 
 /** Name of the task that computes the steps which evaluate expressions. */
@@ -21,6 +22,9 @@ export const CALLS = 'workflows.calls';
 
 /** Name of the task that gives the result of a called instance to its caller. */
 export const RETURNED = 'workflows.returned';
+
+/** Name of the task that delivers what a process has sent. */
+export const SENT = 'workflows.sent';
 
 /** Thrown where a step needs an expression, which is not evaluated in the process that answers requests. */
 class NeedsChild extends Error {}
@@ -134,10 +138,34 @@ export async function apply(
     when.at,
   );
   await follow(tx, instance, { graph, state, effects }, when);
+  send(tx, instance, effects, when);
   if (ended) deleteCommands(tx, instance.id);
   if (callsOf(instance.state) !== callsOf(state)) await enqueueTaskOnce(tx, { name: CALLS }, instance.id, when.now);
   if (ended && instance.parentInstanceId !== null) enqueueTask(tx, { name: RETURNED }, instance.id, when.now);
   return (await findInstance(tx, instance.id))!;
+}
+
+/** Queues what a step sends to other instances, because this one is locked. */
+function send(tx: Transaction, instance: Instance, effects: Step['effects'], { now }: When): void {
+  const { id: instanceId, environment, applicationId } = instance;
+  for (const effect of effects) {
+    if (effect.do === 'history') continue;
+    const id = uuidv7();
+    const { name, variables } = effect;
+    const correlationKey = effect.do === 'message' ? effect.key : null;
+    const sent = {
+      id,
+      environment,
+      instanceId,
+      applicationId,
+      kind: effect.do,
+      name,
+      correlationKey,
+      variables,
+    };
+    insertSent(tx, sent, now);
+    enqueueTask(tx, { name: SENT }, id, now);
+  }
 }
 
 /** Returns which calls are under way, as a text that is the same if they are. */

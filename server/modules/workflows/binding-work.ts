@@ -4,7 +4,6 @@
  */
 import { appendAudit } from '../../audit/chain.ts';
 import type { Json } from '../../base/canonical-json.ts';
-import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
@@ -12,6 +11,7 @@ import { type ApplicationRecord, considerScreened, findReadable, lockApplication
 import { auditJoined, openOrJoin } from '../cases/index.ts';
 import { assessRecord, currentAssessment } from '../risk/index.ts';
 import { type LoadedLists, rescreen } from '../screenings/index.ts';
+import { actorFor } from './actor.ts';
 import { type Binding, isBinding } from './binding-types.ts';
 import type { When } from './follow.ts';
 import type { Instance } from './instance-store.ts';
@@ -61,13 +61,6 @@ const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
   'risk.assess': assessFor,
   'screening.run': screenFor,
 };
-
-/** Returns who acts in the name of a process. */
-function actorFor({ definitionKey, definitionNumber }: Instance): components['schemas']['Actor'] {
-  const version = `@${definitionNumber}`;
-  const id = `workflow:${definitionKey}`.slice(0, 64 - version.length) + version;
-  return { type: 'system', id, display: `Workflow ${definitionKey}`.slice(0, 120) };
-}
 
 function applicationIdOf({ applicationId }: Instance): string {
   if (applicationId === null) throw new Refused('no_application');

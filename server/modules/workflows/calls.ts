@@ -3,16 +3,16 @@
  * caller no longer waits for it. Two instances are never locked in another order than caller before called, and each
  * direction is a task of its own.
  */
-import { uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import type { StepKind } from '../../tasks/task.ts';
 import { type Execution, variablesSeenBy } from '../../workflow/kernel/state.ts';
 import { type Command, Stale } from '../../workflow/kernel/step.ts';
 import { activeDefinition } from '../definitions/index.ts';
-import { advance, cancelInstance, CALLS, nodeOf, RETURNED } from './advance.ts';
+import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
+import { beginInstance } from './begin.ts';
 import type { When } from './follow.ts';
-import { calledBy, findInstance, insertInstance, type Instance, lockInstance, noteReturned } from './instance-store.ts';
+import { calledBy, findInstance, type Instance, lockInstance, noteReturned } from './instance-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
@@ -66,44 +66,18 @@ async function call(tx: Transaction, caller: Instance, execution: Execution, whe
   if (caller.depth >= DEEPEST) return stop('call_depth', `Processes call each other more than ${DEEPEST} times.`);
   const { environment, applicationId, startedBy, depth } = caller;
   const definition = await activeDefinition(tx, { environment, kind: 'workflow', key: calls });
-  if (definition === null) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} is active.`);
+  const canBegin = definition !== null && (await graphOf(tx, definition.id)).plainStart(calls) !== undefined;
+  if (!canBegin) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} can be called.`);
   const executions = new Map((caller.state?.executions ?? []).map((one) => [one.id, one]));
   const variables = variablesSeenBy(execution.id, (id) => executions.get(id), caller.variables);
-  const id = uuidv7();
-  insertInstance(tx, {
-    id,
-    environment,
-    definitionId: definition.id,
-    definitionKey: definition.key,
-    definitionNumber: definition.number,
-    businessKey: null,
+  const wanted = {
     applicationId,
-    parentInstanceId: caller.id,
-    parentExecution: execution.id,
-    depth: depth + 1,
-    status: 'active',
-    endEvent: null,
-    incidentCount: 0,
-    state: null,
-    variables,
     startedBy,
-    startedAt: when.at,
-    endedAt: null,
-    updatedAt: when.at,
-  });
-  const process = definition.key;
-  const fresh = (await findInstance(tx, id))!;
-  await advance(
-    tx,
-    fresh,
-    {
-      do: 'start',
-      process,
-      variables,
-      called: true,
-    },
-    when,
-  );
+    variables,
+    caller: { instanceId: caller.id, execution: execution.id },
+    depth: depth + 1,
+  };
+  await beginInstance(tx, definition, wanted, when);
   return caller;
 }
 

@@ -37,6 +37,7 @@ import {
   presentDefinitionInList,
 } from './present.ts';
 import { serviceFindings } from './service-findings.ts';
+import { dropStarts, replaceStarts } from './starts.ts';
 
 const about = ({ id }: Pick<Definition, 'id'>) => ({ type: 'workflow_definition', id }) as const;
 
@@ -264,9 +265,10 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
       checker: principal,
       now,
     });
-    if (outcome === 'confirmed')
+    if (outcome === 'confirmed') {
+      await replaceStarts(tx, definition, ctx.timeIn(definition.environment));
       ctx.audit('workflow.definition_activated', about(definition), { checksum: definition.checksum });
-    else ctx.audit('workflow.definition_returned', about(definition), { outcome });
+    } else ctx.audit('workflow.definition_returned', about(definition), { outcome });
     if (outcome === 'stale') throw new Problem('evidence_changed').keeping();
     return ctx.reply(200, await presentDefinition(tx, definition));
   },
@@ -274,6 +276,7 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
   retireWorkflowDefinition: async (ctx) => {
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forChangeWithoutLock();
     const retired = await retire(ctx.tx, found.id, ctx.now);
+    if (found.status === 'active') dropStarts(ctx.tx, found);
     ctx.audit('workflow.definition_retired', about(retired));
     return ctx.reply(200, await presentDefinition(ctx.tx, retired));
   },

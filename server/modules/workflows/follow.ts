@@ -48,7 +48,7 @@ export async function follow(
   await followIncidents(tx, instance, after.state, when.at);
 }
 
-/** Writes the timers and messages that an instance waits for. */
+/** Writes the timers, messages and signals that an instance waits for. */
 export function followWaits(tx: Transaction, instance: Instance, after: After): void {
   followTimers(tx, instance, after.state);
   followMessages(tx, instance, after);
@@ -109,7 +109,10 @@ function followMessages(
   { graph, state }: After,
 ): void {
   const awaited = ({ subscriptions }: State): Subscription[] =>
-    subscriptions.filter(({ node }) => graph.node(node).event?.kind === 'message');
+    subscriptions.filter(({ node }) => {
+      const kind = graph.node(node).event?.kind;
+      return kind === 'message' || kind === 'signal';
+    });
   const before = stateBefore === null ? [] : awaited(stateBefore);
   const after = awaited(state);
   const gone = before.flatMap(({ id }) => (after.some((one) => one.id === id) ? [] : [id]));
@@ -117,11 +120,12 @@ function followMessages(
   for (const { id: subscription, node, key } of after) {
     if (before.some(({ id }) => id === subscription)) continue;
     const { event } = graph.node(node);
-    if (event?.kind !== 'message') continue;
+    if (event?.kind !== 'message' && event?.kind !== 'signal') continue;
     insertAwaited(tx, {
       instanceId,
       subscription,
       environment,
+      kind: event.kind,
       name: event.name,
       correlationKey: key ?? null,
     });

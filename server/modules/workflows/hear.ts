@@ -6,11 +6,13 @@
 import type { Transaction } from '../../database/index.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import { enqueueTaskOnce, type StepKind } from '../../tasks/task.ts';
-import { Stale } from '../../workflow/kernel/step.ts';
+import { findReadable } from '../applications/index.ts';
 import type { EventType, SubjectEvent, SubjectListener } from '../subject-events/index.ts';
-import { advance } from './advance.ts';
-import { lockInstance } from './instance-store.ts';
+import { isRunningAbout } from './instance-store.ts';
 import { awaitingAbout, isAwaitedAbout } from './message-store.ts';
+import { give } from './sent.ts';
+import { startsBy } from './start-store.ts';
+import { beginAt } from './starts.ts';
 
 const HEARD = [
   'alert.raised',
@@ -22,6 +24,7 @@ const HEARD = [
   'screening.completed',
   'subject.expired',
   'subject.submitted',
+  'verification.final',
 ] as const satisfies readonly EventType[];
 
 type Heard = (typeof HEARD)[number];
@@ -29,30 +32,31 @@ type Heard = (typeof HEARD)[number];
 const taskNameOf = (event: Heard): string => `workflows.heard.${event}`;
 
 async function queue(tx: Transaction, event: SubjectEvent<Heard>): Promise<void> {
-  const { subject, type, now } = event;
-  if (subject.kind !== 'application' || !(await isAwaitedAbout(tx, subject.id, type))) return;
-  await enqueueTaskOnce(tx, { name: taskNameOf(type) }, subject.id, now);
+  const { subject, type, environment, now } = event;
+  if (subject.kind !== 'application') return;
+  const isHeard =
+    (await isAwaitedAbout(tx, subject.id, type)) || (await startsBy(tx, environment, 'message', type)).length > 0;
+  if (isHeard) await enqueueTaskOnce(tx, { name: taskNameOf(type) }, subject.id, now);
 }
 
 export const hearListeners: readonly SubjectListener<Heard>[] = HEARD.map(
   (event) => ({ event, hear: queue }) as SubjectListener<Heard>,
 );
 
-/** Gives an event to the instances that wait for it. */
+/** Gives an event to the instances that wait for it, and begins those of processes that it starts. */
 function hearTask(event: Heard): StepKind<unknown> {
   return {
     name: taskNameOf(event),
     step: async ({ tx, subjectId, now }) => {
-      for (const { instanceId, subscription } of await awaitingAbout(tx, subjectId, event)) {
-        const instance = await lockInstance(tx, instanceId);
-        const waits = instance?.state?.subscriptions.some(({ id }) => id === subscription) ?? false;
-        if (instance?.status !== 'active' || !waits) continue;
-        const at = await timeIn(tx, instance.environment, now);
-        await advance(tx, instance, { do: 'fire', subscription, variables: {} }, { at, now }).catch(
-          (failure: unknown) => {
-            if (!(failure instanceof Stale)) throw failure;
-          },
-        );
+      const application = await findReadable(tx, { tenantId: tx.tenantId!, id: subjectId });
+      if (application === null || application === 'unreadable' || application.erasedAt !== null) return null;
+      const { id: applicationId, environment } = application;
+      const when = { at: await timeIn(tx, environment, now), now };
+      for (const waiting of await awaitingAbout(tx, applicationId, event)) await give(tx, waiting, {}, when);
+      for (const start of await startsBy(tx, environment, 'message', event)) {
+        // What happens again while an instance about the application is under way begins no second one.
+        if (await isRunningAbout(tx, start.definitionId, applicationId)) continue;
+        await beginAt(tx, start, { applicationId, variables: {} }, when);
       }
       return null;
     },

@@ -9,7 +9,8 @@
  *
  * Work that a process needs is a row of its own. Workers of the tenant take it and report its result
  * (`job-handlers.ts`), and wait for it outside of a transaction (`work-arrivals.ts`). Some types of work the service
- * does itself (`bindings.ts`). What happens to an application reaches the instances about it as a message (`hear.ts`).
+ * does itself (`bindings.ts`). What happens to an application reaches the instances about it as a message (`hear.ts`),
+ * as does what other processes send (`sent.ts`); both can begin instances (`starts.ts`).
  * `migrate.ts` lets an instance continue by another version, and `batch-handlers.ts` changes many instances.
  *
  * The module may use definitions (drafts, activation by two people), second-review, applications, cases, risk,
@@ -32,6 +33,8 @@ import { instanceChanges } from './instance-change-handlers.ts';
 import { instanceHandlers } from './instance-handlers.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { messageHandlers } from './message-handlers.ts';
+import { sentTask } from './sent.ts';
+import { startsDue } from './starts.ts';
 import { stepTask } from './step-task.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { timersDue } from './timers.ts';
@@ -55,8 +58,8 @@ export { WorkArrivals } from './work-arrivals.ts';
 export const workflowsModule = {
   name: 'workflows',
   handlers: workflowHandlers,
-  dues: [timersDue],
-  tasks: [stepTask, bindingTask, batchTask, callsTask, returnedTask, ...hearTasks],
+  dues: [timersDue, startsDue],
+  tasks: [stepTask, bindingTask, batchTask, callsTask, returnedTask, sentTask, ...hearTasks],
   listeners: hearListeners,
   work: workflowWork,
 } satisfies Module<never, never, SubjectListener>;

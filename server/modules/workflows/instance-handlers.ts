@@ -1,13 +1,13 @@
 /** Operations on instances: starting and reading them. */
-import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { activeDefinition, lockName } from '../definitions/index.ts';
-import { advance } from './advance.ts';
-import { findInstance, insertInstance, type Instance, isRunning, listInstances } from './instance-store.ts';
+import { graphOf } from './advance.ts';
+import { beginInstance } from './begin.ts';
+import { type Instance, isRunning, listInstances } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentInstance, presentInstanceInList } from './present.ts';
 
@@ -27,31 +27,17 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
     lockName(tx, name);
     if (await isRunning(tx, { environment, definitionKey, businessKey })) throw new Problem('business_key_taken');
   }
-  const at = ctx.timeIn(environment);
-  const id = uuidv7();
-  insertInstance(tx, {
-    id,
-    environment,
-    definitionId: definition.id,
-    definitionKey,
-    definitionNumber: definition.number,
-    businessKey: businessKey ?? null,
+  // A process that only a message, a signal or a time starts has no start for people and systems.
+  if ((await graphOf(tx, definition.id)).plainStart(definitionKey) === undefined) {
+    throw new Problem('workflow_not_active');
+  }
+  const wanted = {
     applicationId: applicationId ?? null,
-    parentInstanceId: null,
-    parentExecution: null,
-    depth: 0,
-    status: 'active',
-    endEvent: null,
-    incidentCount: 0,
-    state: null,
+    businessKey,
     variables,
     startedBy: actorOf(principal),
-    startedAt: at,
-    endedAt: null,
-    updatedAt: at,
-  });
-  const fresh = (await findInstance(tx, id))!;
-  return advance(tx, fresh, { do: 'start', process: definitionKey, variables }, { at, now });
+  };
+  return beginInstance(tx, definition, wanted, { at: ctx.timeIn(environment), now });
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */

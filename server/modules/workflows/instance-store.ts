@@ -105,6 +105,20 @@ const findRunning = statement<
   })} AND status IN ('active', 'suspended')`,
 );
 
+const findAbout = statement<{ tenantId: string; definitionId: string; applicationId: string }, { id: string }>(
+  'workflowInstance.about',
+  (p) => sql`
+  SELECT i.id FROM workflow_instance i
+    JOIN definition d ON d.tenant_id = i.tenant_id AND d.id = ${p.definitionId}
+    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.definition_key = d.key
+      AND i.status IN ('active', 'suspended') LIMIT 1`,
+);
+
+/** Tells whether an instance of any version of a process is under way about an application. */
+export async function isRunningAbout(tx: Transaction, definitionId: string, applicationId: string): Promise<boolean> {
+  return (await tx.run(findAbout, { tenantId: tx.tenantId!, definitionId, applicationId })).length > 0;
+}
+
 export type Stepped = Pick<Instance, 'status' | 'endEvent' | 'incidentCount' | 'state' | 'variables'> & {
   readonly endedAt: BusinessTime | null;
 };

@@ -1,4 +1,4 @@
-/** The table of messages that instances wait for, and every statement about it. */
+/** The table of messages and signals that instances wait for, and every statement about it. */
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,
@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 
-/** A message that an instance waits for. It follows from the state; the row is the index by which it is found. */
+/** A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found. */
 const awaited = table(
   'workflow_awaited_message',
   {
@@ -22,7 +22,8 @@ const awaited = table(
     instanceId: uuid(),
     subscription: integer(),
     environment: code<Environment>(),
-    name: text().impersonal('the name of a message of the process'),
+    kind: code<'message' | 'signal'>(),
+    name: text().impersonal('the name of a message or signal of the process'),
     correlationKey: text().nullable().impersonal('a reference of the tenant, deleted with the state of its instance'),
   },
   { owner: 'tenant', sandboxReset: 'cascade', insertedBy: 'app' },
@@ -67,7 +68,8 @@ export function findAwaiting(
 ): Promise<Waiting[]> {
   return tx.query<Waiting>(sql`
     SELECT ${columns} FROM workflow_awaited_message WHERE ${every([
-      awaited.equal({ tenantId: tx.tenantId!, environment, name }),
+      awaited.equal({
+ tenantId: tx.tenantId!, environment, kind: 'message', name }),
       correlationKey === undefined ? sql`correlation_key IS NULL` : awaited.equal({ correlationKey }),
       sql`EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_awaited_message.tenant_id
         AND i.id = workflow_awaited_message.instance_id AND i.status = 'active'
@@ -83,13 +85,31 @@ const findAbout = statement<About, Waiting>(
   SELECT m.instance_id AS "instanceId", m.subscription FROM workflow_instance i
     JOIN workflow_awaited_message m ON m.tenant_id = i.tenant_id AND m.instance_id = i.id
     WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.status = 'active'
-      AND m.name = ${p.name}
+      AND m.kind = 'message' AND m.name = ${p.name}
     ORDER BY m.instance_id, m.subscription`,
 );
 
 /** Returns where active instances about an application wait for a message, whatever its correlation key. */
 export function awaitingAbout(tx: Transaction, applicationId: string, name: string): Promise<Waiting[]> {
   return tx.run(findAbout, { tenantId: tx.tenantId!, applicationId, name });
+}
+
+const findForSignal = statement<{ tenantId: string; environment: Environment; name: string }, Waiting>(
+  'workflowAwaitedMessage.signal',
+  (p) => sql`
+  SELECT ${columns} FROM workflow_awaited_message
+    WHERE ${awaited.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      kind: 'signal',
+      name: p.name,
+    })}
+    ORDER BY instance_id, subscription`,
+);
+
+/** Returns where instances wait for a signal. */
+export function awaitingSignal(tx: Transaction, environment: Environment, name: string): Promise<Waiting[]> {
+  return tx.run(findForSignal, { tenantId: tx.tenantId!, environment, name });
 }
 
 /** Whether an active instance about an application waits for a message. */

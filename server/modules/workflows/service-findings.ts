@@ -10,7 +10,7 @@ import { isUnknownBinding } from './binding-types.ts';
 export function serviceFindings({ nodes, processes }: Program): readonly Finding[] {
   const isProcess = (id: string): boolean => processes.some((one) => one.id === id);
   return nodes.flatMap((node) => {
-    const { id, type, job, calls } = node;
+    const { id, type, scope, job, calls } = node;
     if (job !== undefined && isUnknownBinding(job.type)) {
       return [error('unknown_job_type', id, `The service has no work of the type ${job.type.slice(0, 60)}.`)];
     }
@@ -20,18 +20,23 @@ export function serviceFindings({ nodes, processes }: Program): readonly Finding
     if (type === 'call' && calls === '') {
       return [error('unknown_called_process', id, 'The task names no process to call.')];
     }
-    const missing = missingOf(node, isProcess);
+    if (type === 'start' && isProcess(scope) && startsUnclearly(node)) {
+      return [
+        error('invalid_timer', id, 'A process starts by a date, a duration or a repetition that is written out.'),
+      ];
+    }
+    const missing = missingOf(node);
     return missing === null
       ? []
       : [error('unsupported_element', node.id, `The service does not offer ${missing} yet.`)];
   });
 }
 
-function missingOf({ type, scope, event, user }: Node, isProcess: (id: string) => boolean): string | null {
-  if (event?.kind === 'signal') return 'signals';
-  if (event?.kind === 'message' && (type === 'throw' || type === 'end')) return 'messages from processes';
-  if (type === 'start' && event?.kind === 'message' && isProcess(scope)) return 'starts by messages';
-  if (type === 'start' && event?.kind === 'timer') return 'starts by time';
+/** Whether a timer that starts a process would have to be computed, for which there are no variables yet. */
+const startsUnclearly = ({ event }: Node): boolean =>
+  event?.kind === 'timer' && (!('value' in event.time) || typeof event.time.value !== 'string');
+
+function missingOf({ user }: Node): string | null {
   if (user?.assignee !== undefined || user?.due !== undefined) return 'assignees and times from expressions';
   return null;
 }

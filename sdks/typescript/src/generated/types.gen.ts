@@ -20061,7 +20061,7 @@ export type DeliverWorkflowMessageErrors = {
      */
     406: Problem;
     /**
-     * No instance waits for the message, or several do, or the first call with this idempotency key still runs.
+     * Nobody waits for the message, or several do, or the business key is taken, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**

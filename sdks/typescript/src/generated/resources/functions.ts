@@ -470,7 +470,7 @@ export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['
 /** List the history of an instance: {@link WorkflowsHistory.list} as a function. */
 export const listWorkflowHistory = /* @__PURE__ */ flat<WorkflowsHistory['list']>('GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items', listOf);
 
-/** Deliver a message to an instance: {@link WorkflowsMessages.deliver} as a function. */
+/** Deliver a message: {@link WorkflowsMessages.deliver} as a function. */
 export const deliverWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['deliver']>('POST /v1/workflows/messages BAOkj');
 
 /** Take work of processes: {@link WorkflowsJobs.activate} as a function. */

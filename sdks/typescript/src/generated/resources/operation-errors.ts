@@ -331,7 +331,7 @@ export type ModifyWorkflowInstanceError = (NotFoundError & { readonly code: 'not
 export type MigrateWorkflowInstanceError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | WorkflowBusyError | WorkflowNotActiveError | WorkflowChangeImpossibleError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.workflows.messages.deliver` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type DeliverWorkflowMessageError = WorkflowMessageUnmatchedError | ValidationFailedError | IdempotencyKeyReusedError;
+export type DeliverWorkflowMessageError = WorkflowMessageUnmatchedError | BusinessKeyTakenError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.workflows.jobs.activate` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ActivateWorkflowJobsError = ValidationFailedError | IdempotencyKeyReusedError;

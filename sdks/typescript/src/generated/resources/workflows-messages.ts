@@ -8,20 +8,21 @@ import type { IdempotencyKeyOption } from './header-options.ts';
 /** `client.workflows.messages` */
 export interface WorkflowsMessages {
   /**
-   * Deliver a message to an instance.
+   * Deliver a message.
    *
    * Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
-   * computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
-   * and so is one that several instances wait for.
+   * computed, and by its business key if you name one. If none waits, the message begins an instance of the one
+   * process whose start event waits for it. A message that is for nobody, or for several, is refused and not kept.
    *
    * @throws {WorkflowMessageUnmatchedError} 409: Not exactly one instance waits for this message.
+   * @throws {BusinessKeyTakenError} 409: An instance with this business key is under way.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
-   * @throws {ConflictError} 409: No instance waits for the message, or several do, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: Nobody waits for the message, or several do, or the business key is taken, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.

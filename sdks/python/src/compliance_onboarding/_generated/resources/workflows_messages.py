@@ -54,11 +54,11 @@ class AsyncWorkflowsMessages(AsyncResource):
         variables: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance:
-        """Deliver a message to an instance.
+        """Deliver a message.
 
         Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
-        computed, and by its business key if you name one. A message that no instance waits for is refused and not kept,
-        and so is one that several instances wait for.
+        computed, and by its business key if you name one. If none waits, the message begins an instance of the one
+        process whose start event waits for it. A message that is for nobody, or for several, is refused and not kept.
 
         Args:
             name: The name of the message in the file of the process.
@@ -68,6 +68,7 @@ class AsyncWorkflowsMessages(AsyncResource):
 
         Raises:
             errors.WorkflowMessageUnmatchedError: 409, not exactly one instance waits for this message.
+            errors.BusinessKeyTakenError: 409, an instance with this business key is under way.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
