@@ -20,6 +20,7 @@ import {
   newBatch,
   newIncident,
   newLockedJob,
+  newMessageOnItsWay,
   newTimedInstance,
   newUncomputedInstance,
   newWaitingInstance,
@@ -87,7 +88,7 @@ export async function startSandboxResetWorld() {
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
    * - instances of processes: with an incident, a timer, a message that it waits for, a step to compute, and
-   *   work that a worker has locked; and a batch over instances;
+   *   work that a worker has locked; a batch over instances, and a message that a process has sent;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -132,6 +133,7 @@ export async function startSandboxResetWorld() {
     await newUncomputedInstance(service, tenant);
     await newLockedJob(service, tenant);
     await newBatch(service, tenant);
+    await newMessageOnItsWay(service, tenant);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

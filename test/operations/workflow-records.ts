@@ -147,6 +147,19 @@ export async function newWaitingInstance(
   return { name, correlationKey: CHANNEL, businessKey: businessKey! };
 }
 
+/**
+ * Lets a process send the message by which it starts. Until a task delivers it, the message is on its way; the start
+ * event waits for more.
+ */
+export async function newMessageOnItsWay(service: TestService, tenant: Tenant): Promise<void> {
+  const definition = '<messageEventDefinition messageRef="m"/>';
+  const elements = `<startEvent id="s"/><startEvent id="t">${definition}</startEvent><exclusiveGateway id="g"/>
+    <endEvent id="e">${definition}</endEvent><sequenceFlow id="f1" sourceRef="s" targetRef="g"/>
+    <sequenceFlow id="f2" sourceRef="t" targetRef="g"/><sequenceFlow id="f3" sourceRef="g" targetRef="e"/>`;
+  const message = `<message id="m" name="again_${unique()}"/>`;
+  await started(service, tenant, await newActiveProcess(service, tenant, elements, message));
+}
+
 /** Suspends a new instance. */
 export async function newSuspendedInstance(service: TestService, tenant: Tenant, elements?: string): Promise<string> {
   const workflowInstanceId = await newInstance(service, tenant, elements);

@@ -6,7 +6,16 @@
 /** Name of the task that does such work. */
 export const BINDING = 'workflows.binding';
 
-const BINDINGS = ['case.open', 'decision.propose', 'decision.table', 'risk.assess', 'screening.run'] as const;
+export const BINDINGS = [
+  'case.open',
+  'decision.propose',
+  'decision.table',
+  'information.request',
+  'mail.notify',
+  'monitoring.change',
+  'risk.assess',
+  'screening.run',
+] as const;
 
 export type Binding = (typeof BINDINGS)[number];
 

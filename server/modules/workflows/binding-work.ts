@@ -3,43 +3,19 @@
  * every rule of theirs holds. A refusal is an error that the process can catch by the code of the problem.
  */
 import { appendAudit } from '../../audit/chain.ts';
-import type { Json } from '../../base/canonical-json.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Transaction } from '../../database/index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
-import { type ApplicationRecord, considerScreened, findReadable, lockApplication } from '../applications/index.ts';
+import { considerScreened, findReadable } from '../applications/index.ts';
 import { auditJoined, openOrJoin } from '../cases/index.ts';
 import { assessRecord, currentAssessment } from '../risk/index.ts';
-import { type LoadedLists, rescreen } from '../screenings/index.ts';
+import { rescreen } from '../screenings/index.ts';
 import { actorFor } from './actor.ts';
+import { added, applicationIdOf, applicationOf, type Call, eventOf, Refused } from './binding-call.ts';
+import { askApplicant, changeMonitoring, notifyOfficers } from './binding-requests.ts';
 import { type Binding, isBinding } from './binding-types.ts';
-import type { When } from './follow.ts';
-import type { Instance } from './instance-store.ts';
-
-/** A refusal that the process learns of as an error with this code. */
-class Refused extends Error {
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
-
-export interface BindingServices {
-  readonly watchLists: LoadedLists;
-}
 
 /** The variables that the work writes, or the code of an error. */
 export type Done = { readonly values: Variables } | { readonly refused: string };
-
-/** The instance, its time, and the variables that the work sees. */
-interface Call extends When {
-  readonly tx: Transaction;
-  readonly instance: Instance;
-  readonly variables: Variables;
-  readonly services: BindingServices;
-}
 
 /** Does the work, or returns the code of the problem because of which nothing was done. */
 export async function carriedOut(call: Call, type: string): Promise<Done> {
@@ -58,22 +34,12 @@ const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
   'case.open': openCaseFor,
   'decision.propose': propose,
   'decision.table': () => Promise.reject(new Error('A table decides before the transaction.')),
+  'information.request': askApplicant,
+  'mail.notify': notifyOfficers,
+  'monitoring.change': changeMonitoring,
   'risk.assess': assessFor,
   'screening.run': screenFor,
 };
-
-function applicationIdOf({ applicationId }: Instance): string {
-  if (applicationId === null) throw new Refused('no_application');
-  return applicationId;
-}
-
-/** Locks the application that the instance is about. */
-async function applicationOf({ tx, instance }: Call): Promise<ApplicationRecord> {
-  const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
-  if (found === null || found.erasedAt !== null) throw new Refused('no_application');
-  const { erasedAt: _, ...record } = found;
-  return record;
-}
 
 async function assessFor(call: Call): Promise<Variables> {
   const { tx, at, now } = call;
@@ -137,14 +103,3 @@ async function propose({ tx, instance, now }: Call): Promise<Variables> {
   await considerScreened(tx, record.id, now);
   return {};
 }
-
-const eventOf = (instance: Instance, occurredAt: string) =>
-  ({
-    occurredAt,
-    environment: instance.environment,
-    actor: { ...actorFor(instance), impersonatorId: null },
-    outcome: 'success',
-  }) as const;
-
-const added = (members: object): { op: 'add'; path: string; value: Json }[] =>
-  Object.entries(members).map(([name, value]) => ({ op: 'add', path: `/${name}`, value: value as Json }));

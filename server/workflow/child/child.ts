@@ -15,9 +15,10 @@ import { evaluateFeel } from '../feel/evaluate.ts';
 import { Graph } from '../kernel/graph.ts';
 import { EvaluationFailed } from '../kernel/run.ts';
 import { Stale } from '../kernel/step.ts';
+import { processorTime } from '../processor-time.ts';
 import { soundness } from '../soundness.ts';
 import type { Limited, Message } from './in-child.ts';
-import { IS_AT_WORK, LIMIT, processorTime } from './watchdog.ts';
+import { IS_AT_WORK, LIMIT } from './watchdog.ts';
 
 async function readProcess(file: Uint8Array): Promise<Answer> {
   const { root, findings } = await read(file);

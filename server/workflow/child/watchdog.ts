@@ -1,15 +1,10 @@
 /** Thread of a child process that ends it when an order has taken its processor time. The order blocks the other one. */
 import { workerData } from 'node:worker_threads';
+import { processorTime } from '../processor-time.ts';
 
 /** Words of the memory that both threads share. */
 export const [IS_AT_WORK, LIMIT] = [0, 1];
 const CHECK_MILLISECONDS = 10;
-
-/** Returns the processor time of all threads of this process, in milliseconds. */
-export function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return Math.round((user + system) / 1000);
-}
 
 if (workerData instanceof SharedArrayBuffer) {
   const shared = new Int32Array(workerData);
