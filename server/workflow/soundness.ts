@@ -32,7 +32,9 @@ export function soundness(program: Program, now: () => number = processorTime): 
   return program.processes.flatMap(({ id }) => {
     const plain = graph.plainStart(id);
     const starts = [...(plain === undefined ? [] : [plain]), ...graph.triggeredStarts(id)];
-    return starts.length === 0 ? [] : new Exploration(graph, id, () => now() > until).findings(starts.map((one) => one.id));
+    return starts.length === 0
+      ? []
+      : new Exploration(graph, id, () => now() > until).findings(starts.map((one) => one.id));
   });
 }
 

@@ -20,8 +20,8 @@ const LONGEST_INTERVAL_DAYS = 365;
 const CODE = /^[a-z0-9_]{1,60}$/;
 
 /**
- * Asks the applicant to meet the requirements that the variable `requirements` names, as a list or with commas. What this
- * moves the application to, until when and how often is decided by the rules of applications.
+ * Asks the applicant to meet the requirements that the variable `requirements` names, as a list or with commas. What
+ * this moves the application to, until when and how often is decided by the rules of applications.
  */
 export async function askApplicant(call: Call): Promise<Variables> {
   const { tx, instance, variables, services, at, now } = call;
@@ -87,7 +87,8 @@ function textIn(variables: Variables, name: string): string | undefined {
 /** Sets the interval of the monitoring to the variable `monitoringIntervalDays`, or ends the interval if it is null. */
 export async function changeMonitoring({ tx, instance, variables, at, now }: Call): Promise<Variables> {
   const wanted = variables['monitoringIntervalDays'] ?? null;
-  const isDays = typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 1 && wanted <= LONGEST_INTERVAL_DAYS;
+  const isDays =
+    typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 1 && wanted <= LONGEST_INTERVAL_DAYS;
   if (wanted !== null && !isDays) throw new Refused('invalid_variables');
   // Others lock a subscription before its application, which is not locked here.
   const { after } = await changeInterval(tx, applicationIdOf(instance), isDays ? wanted : null, at);

@@ -69,7 +69,11 @@ export function findAwaiting(
   return tx.query<Waiting>(sql`
     SELECT ${columns} FROM workflow_awaited_message WHERE ${every([
       awaited.equal({
- tenantId: tx.tenantId!, environment, kind: 'message', name }),
+        tenantId: tx.tenantId!,
+        environment,
+        kind: 'message',
+        name,
+      }),
       correlationKey === undefined ? sql`correlation_key IS NULL` : awaited.equal({ correlationKey }),
       sql`EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_awaited_message.tenant_id
         AND i.id = workflow_awaited_message.instance_id AND i.status = 'active'

@@ -58,7 +58,11 @@ const drop = statement<{ tenantId: string; environment: Environment; key: string
 
 const findNamed = statement<
   {
- tenantId: string; environment: Environment; kind: 'message' | 'signal'; name: string },
+    tenantId: string;
+    environment: Environment;
+    kind: 'message' | 'signal';
+    name: string;
+  },
   WaitingStart
 >(
   'workflowStart.named',

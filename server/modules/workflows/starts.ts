@@ -33,8 +33,13 @@ export async function replaceStarts(tx: Transaction, definition: Definition, at:
   deleteStarts(tx, environment, key);
   for (const { id: elementId, event } of (await graphOf(tx, definitionId)).triggeredStarts(key)) {
     const waits = waitsFor(event, at);
-    if (waits !== null) insertStart(tx, {
- definitionId, elementId, environment, ...waits });
+    if (waits !== null)
+      insertStart(tx, {
+        definitionId,
+        elementId,
+        environment,
+        ...waits,
+      });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Test of a hundred and fifty hostile files and expressions: each is answered or stopped with its child process, nothing
- * of the service is reached, and the next order is carried out.
+ * Test of a hundred and fifty hostile files and expressions: each is answered or stopped with its child process,
+ * nothing of the service is reached, and the next order is carried out.
  */
 import { describe, expect, it } from 'vitest';
 import { compiled, EPOCH, flow, flows, processXml } from '../testing/driver.ts';
@@ -39,10 +39,26 @@ const FILES: readonly (readonly [string, string])[] = [
     (id) => [`the id ${id}`, named(id)] as const,
   ),
   ...numbers(20).map((one) => [`${one * 4} branches that may all be taken`, wide(one * 4)] as const),
-  ...numbers(8).map((one) => [`an attribute of ${10 ** one} characters`, attribute(Math.min(10 ** one, 400_000))] as const),
-  ...['<', '<a', '<a b', '<a b="', '<!--', '<![CDATA[', '<?x', '&', '\u0000', '<a/><b/>', '</a>', '', '<definitions/>', '{}', 'PK\u0003\u0004'].map(
-    (text, index) => [`a torn file ${index}`, text] as const,
+  ...numbers(8).map(
+    (one) => [`an attribute of ${10 ** one} characters`, attribute(Math.min(10 ** one, 400_000))] as const,
   ),
+  ...[
+    '<',
+    '<a',
+    '<a b',
+    '<a b="',
+    '<!--',
+    '<![CDATA[',
+    '<?x',
+    '&',
+    '\u0000',
+    '<a/><b/>',
+    '</a>',
+    '',
+    '<definitions/>',
+    '{}',
+    'PK\u0003\u0004',
+  ].map((text, index) => [`a torn file ${index}`, text] as const),
   ...['script', 'complexGateway', 'adHocSubProcess', 'transaction', 'globalTask'].map(
     (type) => [`the element ${type}`, processXml(`${ENDS}<${type} id="a"/>${flows('s-e')}`)] as const,
   ),
@@ -55,13 +71,30 @@ const EXPRESSIONS: readonly string[] = [
   ),
   ...numbers(5).map((one) => `count(for i in 1..${10 ** (one + 4)} return i) = 1`),
   ...numbers(5).map((one) => `string length(string join(for i in 1..${10 ** (one + 2)} return "xxxxxxxxxxxx")) = 1`),
-  ...numbers(4).map((one) => `count(for ${numbers(one).map((i) => `i${i} in 1..9000`).join(', ')} return i1) = 1`),
+  ...numbers(4).map(
+    (one) =>
+      `count(for ${numbers(one)
+        .map((i) => `i${i} in 1..9000`)
+        .join(', ')} return i1) = 1`,
+  ),
   '{ f: function(g) g(g), r: f(f) }.r',
   '{ f: function(n) f(n + 1), r: f(1) }.r',
-  ...['a.constructor', 'a.__proto__', 'process', 'globalThis', 'require("fs")', 'import("fs")', 'this', 'a.toString'].map(
-    (reach) => `${reach} != null`,
-  ),
-  ...['constructor.constructor("return process")()', 'eval("1")', 'Function("return 1")()', 'fetch("http://127.0.0.1")'],
+  ...[
+    'a.constructor',
+    'a.__proto__',
+    'process',
+    'globalThis',
+    'require("fs")',
+    'import("fs")',
+    'this',
+    'a.toString',
+  ].map((reach) => `${reach} != null`),
+  ...[
+    'constructor.constructor("return process")()',
+    'eval("1")',
+    'Function("return 1")()',
+    'fetch("http://127.0.0.1")',
+  ],
   `${'('.repeat(300)}1${')'.repeat(300)} = 2`,
   `${'not('.repeat(201)}true${')'.repeat(201)}`,
   `${numbers(300).join(' + ')} < 0`,

@@ -1,6 +1,7 @@
 /**
  * Asks the applicant for information and puts the application into `needs_information`. Called by the handlers of
- * reviewers, and for processes. Refuses a second open request, a wrong status, and a request beyond the limit of resubmissions.
+ * reviewers, and for processes. Refuses a second open request, a wrong status, and a request beyond the limit of
+ * resubmissions.
  */
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
