@@ -3,7 +3,9 @@
  * decisions and life, write the audit events and present the result to its reader. What a handler returns must go
  * through the presentation, which masks personal data.
  */
+import type { AuditRow } from '../../audit/store.ts';
 import { addMilliseconds } from '../../base/time.ts';
+import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
@@ -12,7 +14,7 @@ import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
-import { listTimeline, recordsOf } from '../decisions/index.ts';
+import { idOfType, listTimeline, recordsOf, textAt, timelineEntry } from '../decisions/index.ts';
 import { type Inspector } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { considerApproval } from './decisions/automatic-approval.ts';
@@ -40,7 +42,6 @@ import { present } from './record/present.ts';
 import { Quotas } from './record/quotas.ts';
 import { applicationPage, readContents } from './record/read-applications.ts';
 import { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
-import { entryOf } from './record/timeline.ts';
 
 interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;
@@ -272,3 +273,12 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     ...decisionHandlers(index),
   } satisfies HandlersOf<'applications'>;
 };
+
+/** Presents an event of the timeline, with the consent that it is about. */
+function entryOf(event: AuditRow): components['schemas']['ApplicationEvent'] {
+  return {
+    ...timelineEntry(event),
+    consentId: idOfType(event, 'consent'),
+    consentPurpose: event.resourceType === 'consent' ? textAt(event, 'purpose') : null,
+  };
+}

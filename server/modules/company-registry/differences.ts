@@ -5,7 +5,8 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { RegistryFinding, RegistryPartner } from '../../providers/business-registry/index.ts';
-import { type Business } from '../businesses/index.ts';
+import { compareMaskedCpf } from '../../verification/ids/masked-cpf.ts';
+import type { Business } from '../businesses/index.ts';
 import { isMasked, type RecordedGraph, type RecordedParty } from '../ownership/index.ts';
 
 type Schemas = components['schemas'];
@@ -75,12 +76,7 @@ function isSame(party: RecordedParty, partner: RegistryPartner): boolean {
   const agrees = namesAgree(party.name, partner.name);
   if (own === null || theirs === null) return agrees;
   if (!isMasked(own) && !isMasked(theirs)) return own === theirs;
-  return agrees && middleOf(own) === middleOf(theirs);
-}
-
-/** Digits of a CPF that its mask shows. */
-function middleOf(taxId: string): string {
-  return isMasked(taxId) ? taxId.replaceAll('*', '') : taxId.slice(3, 9);
+  return agrees && compareMaskedCpf(own, theirs) === 'equal';
 }
 
 function namesAgree(one: string, other: string): boolean {

@@ -5,7 +5,8 @@
  * came, and records who is right about a difference. `differences.ts` compares and makes a draft of the owners;
  * `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`).
  *
- * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, database and rules.
+ * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, database, rules, and
+ * of verification the tax numbers.
  *
  * `POST …/registry`: the business is locked, the registry answers, the answer is sealed and inserted, and the
  * differences that are new are inserted beside those that there were.
