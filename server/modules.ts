@@ -51,6 +51,7 @@ import { tenantsModule } from './modules/tenants/index.ts';
 import { verificationsModule } from './modules/verifications/index.ts';
 import { watchListsModule } from './modules/watch-lists/index.ts';
 import { workModule } from './modules/work/index.ts';
+import { workflowsModule } from './modules/workflows/index.ts';
 import type { AppServices } from './services.ts';
 import type { Due } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
@@ -120,6 +121,7 @@ export const modules = [
   verificationsModule,
   watchListsModule,
   workModule,
+  workflowsModule,
 ] as const satisfies readonly Module<AppServices, ModuleServices, SubjectListener>[];
 
 const all: readonly Module<AppServices, ModuleServices, SubjectListener>[] = modules;

@@ -10,6 +10,7 @@ import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import type { ListFetcher } from './modules/watch-lists/index.ts';
 import type { InstalledProviders } from './providers/verification/index.ts';
+import type { WorkArrivals } from './modules/workflows/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 
@@ -40,4 +41,6 @@ export interface AppServices extends Services {
   readonly directorySimulator: DirectorySimulator | null;
   /** Reads recoveries from the directories. Code that changes a sandbox must notify it after the commit. */
   readonly ingestion: Ingestion;
+  /** Tells workers that wait of work for processes. */
+  readonly workArrivals: WorkArrivals;
 }

@@ -34,6 +34,7 @@ import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { registerListeners } from './modules/subject-events/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
+import { WorkArrivals } from './modules/workflows/index.ts';
 import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
@@ -147,9 +148,17 @@ export async function startService(options: StartOptions): Promise<RunningServic
   registerListeners(listeners);
   const store = new CredentialStore(database);
   const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
+  const workArrivals = new WorkArrivals();
   const changes = database.listen({
-    onChange: (message) => credentials.applyChange(message),
-    onGap: () => credentials.forgetAll(),
+    onChange: (message) => {
+      const [kind, tenantId = ''] = message.split(' ');
+      if (kind === 'work') workArrivals.announce(tenantId);
+      else credentials.applyChange(message);
+    },
+    onGap: () => {
+      credentials.forgetAll();
+      workArrivals.announceAll();
+    },
   });
   const keyUses = new KeyUsageRecorder(new KeyUsageStore(database), clock, log);
   const metricsRegistry = new Registry();
@@ -218,6 +227,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     feedAlarm: new FeedAlarm(metricsRegistry, log, clock),
     directorySimulator,
     ingestion: following.ingestion,
+    workArrivals,
   };
   let phase: ServicePhase = 'starting';
   const contract = (await standby?.contract()) ?? readContract();
@@ -269,6 +279,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
+    workArrivals.close();
     const working = Promise.all([scheduler.stop(), tasks.stop()]);
     await drainServer(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.flush(), working]);

@@ -21,6 +21,7 @@ import { screeningCalls } from './operations/screenings.ts';
 import { settingsCalls } from './operations/settings.ts';
 import { tenantCalls } from './operations/tenants.ts';
 import { verificationCalls } from './operations/verifications.ts';
+import { workflowCalls } from './operations/workflows.ts';
 import { credentialOf } from './support/credentials.ts';
 import type { Credential, Tenant, TestService } from './support/service.ts';
 
@@ -46,6 +47,7 @@ export const calls: Calls<OperationId> = {
   ...settingsCalls,
   ...sandboxCalls,
   ...verificationCalls,
+  ...workflowCalls,
 };
 
 /** An entry of the table, of whichever operation. */

@@ -60,6 +60,11 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     description: 'How risk is scored, version by version, what a change would move, and why somebody has a level.',
   },
   {
+    path: '/workflows',
+    name: 'Workflows',
+    description: 'Processes that run by themselves: their versions, what waits in them, and what has stopped.',
+  },
+  {
     path: '/funds-recovery',
     name: 'Funds recovery',
     description: 'Watch recoveries of funds unfold, and play them through in the sandbox.',

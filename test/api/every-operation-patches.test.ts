@@ -191,6 +191,8 @@ it('looks at every patch of the contract', () => {
     'updateSubscription',
     'updateTenant',
     'updateUser',
+    'updateWorkflowTask',
+    'updateWorkflowVariables',
   ]);
   expect(patches.flatMap(({ nested }) => nested).length).toBeGreaterThan(90);
 });

@@ -28,6 +28,22 @@ const machines: Readonly<Record<string, { readonly statuses: readonly string[]; 
     put: `UPDATE review_case SET status = $2, snoozed_until = CASE WHEN $2 = 'on_hold' THEN now() END,
       assignee_id = coalesce(assignee_id, gen_random_uuid()) WHERE id = $1`,
   },
+  workflowInstanceId: {
+    statuses: enumerated('WorkflowInstanceStatus'),
+    put: 'UPDATE workflow_instance SET status = $2 WHERE id = $1',
+  },
+  workflowIncidentId: {
+    statuses: enumerated('WorkflowIncidentStatus'),
+    put: 'UPDATE workflow_incident SET status = $2 WHERE id = $1',
+  },
+  workflowJobId: {
+    statuses: enumerated('WorkflowJobStatus'),
+    put: 'UPDATE workflow_job SET status = $2 WHERE id = $1',
+  },
+  workflowTaskId: {
+    statuses: enumerated('WorkflowTaskStatus'),
+    put: 'UPDATE workflow_task SET status = $2 WHERE id = $1',
+  },
   tenantId: { statuses: enumerated('TenantStatus'), put: 'UPDATE tenant SET status = $2 WHERE id = $1' },
 };
 

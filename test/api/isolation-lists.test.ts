@@ -13,6 +13,7 @@ import { newCase } from '../operations/case-records.ts';
 import { newApplication, newDecidedApplication } from '../operations/application-records.ts';
 import { newRiskAssessment, newRiskBacktest } from '../operations/risk-records.ts';
 import { newVerification } from '../operations/verification-records.ts';
+import { newDraft, newIncident, newInstance, newWorkflowTask } from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send } from '../support/calls.ts';
 import { allOperations, described, everyOperation } from '../support/contract.ts';
@@ -88,6 +89,10 @@ describe('a list', () => {
       listAllowlistEntries: newAllowlistEntry,
       listReports: newReportOfCase,
       listReportAuditEvents: newReportOfCase,
+      listWorkflowDefinitions: newDraft,
+      listWorkflowInstances: newInstance,
+      listWorkflowIncidents: newIncident,
+      listWorkflowTasks: newWorkflowTask,
     }[operation.operationId as string];
     // A tenant runs one backtest at a time.
     if (operation.operationId === 'listRiskBacktests')

@@ -84,6 +84,11 @@ const apiKey: ReadBack = {
   writeOnly: { '/force': ORDER },
 };
 
+const workflowTask: ReadBack = {
+  get: [({ id }) => `/v1/workflows/tasks/${id as string}`, (body) => body],
+  list: ['/v1/workflows/tasks?limit=100', 'id', ({ id }) => id as string],
+};
+
 /** Where the content of a body is read back, for operations whose paths do not determine it. */
 export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
   createApplication: application,
@@ -186,6 +191,53 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     writeOnly: { '/file': 'its entries are shown by hits alone' },
   },
   createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
+  createWorkflowDefinition: {
+    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
+    writeOnly: { '/file': 'its bytes are what a download answers' },
+  },
+  activateWorkflowDefinition: {
+    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
+    as: ({ checksum, activation }) => ({ checksum, note: (activation as Answered)['requestNote'] }),
+  },
+  reviewWorkflowDefinitionActivation: {
+    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
+    as: ({ status, activation }) => ({
+      verdict: status === 'active' ? 'confirm' : 'return',
+      note: (activation as Answered)['reviewNote'],
+      evidenceDigest: (activation as Answered)['evidenceDigest'],
+    }),
+  },
+  startWorkflowInstance: {
+    get: [({ id }) => `/v1/workflows/instances/${id as string}`, (body) => body],
+  },
+  deliverWorkflowMessage: {
+    get: [
+      ({ id }) => `/v1/workflows/instances/${id as string}`,
+      ({ businessKey, variables }) => ({
+        businessKey,
+        variables: { signedOn: (variables as Answered)['signedOn'], pages: (variables as Answered)['pages'] },
+      }),
+    ],
+    writeOnly: { '/name': ORDER, '/correlationKey': ORDER },
+  },
+  updateWorkflowVariables: {
+    get: [
+      ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}/variables`,
+      ({ variables }) => ({
+        variables: {
+          channel: (variables as Answered)['channel'],
+          amountInCents: (variables as Answered)['amountInCents'],
+        },
+      }),
+    ],
+  },
+  updateWorkflowTask: workflowTask,
+  completeWorkflowTask: {
+    get: [
+      ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}`,
+      ({ variables }) => ({ variables: { approved: (variables as Answered)['approved'] } }),
+    ],
+  },
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
     writeOnly: {
@@ -221,6 +273,14 @@ export const notReadBack: { readonly [Id in OperationId]?: string } = {
   uploadFrames: 'pictures, which a download answers',
   resetUserMfa: LOGGED,
   goLive: LOGGED,
+  cancelWorkflowInstance: LOGGED,
+  suspendWorkflowInstance: LOGGED,
+  resolveWorkflowIncident: LOGGED,
+  modifyWorkflowInstance: LOGGED,
+  migrateWorkflowInstance: LOGGED,
+  activateWorkflowJobs: 'an order of a worker, whose work is shown with its lock',
+  reportWorkflowJob: 'an order of a worker, whose variables are those of the instance',
+  createWorkflowBatch: LOGGED,
   dismissChecklistStep: LOGGED,
   eraseApplication: LOGGED,
   eraseBusiness: LOGGED,

@@ -19,6 +19,15 @@ import {
 } from '../operations/application-records.ts';
 import { newReportWithDocument } from '../operations/report-records.ts';
 import { newFrames, newVerification } from '../operations/verification-records.ts';
+import {
+  newBatch,
+  newIncident,
+  newLockedJob,
+  newMessageOnItsWay,
+  newTimedInstance,
+  newUncomputedInstance,
+  newWaitingInstance,
+} from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
 import { insertDirectoryRows } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -83,6 +92,8 @@ export async function startSandboxResetWorld() {
    * - a case with a note, and one with a resolution that waits for its second review;
    * - a business with owners, the draft of a power, a signing evaluation, and an answer of its registry with a
    *   difference;
+   * - instances of processes: with an incident, a timer, a message that it waits for, a step to compute, and
+   *   work that a worker has locked; a batch over instances, and a message that a process has sent;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
    *
    * The sandbox must be enabled if, and only if, `environment` is `sandbox`, because API requests use the switch.
@@ -131,6 +142,13 @@ export async function startSandboxResetWorld() {
       as: kyb,
       body: { parties: [{ partyKey: 'ana', fullName: 'Ana Souza' }] },
     });
+    await newIncident(service, tenant);
+    await newTimedInstance(service, tenant);
+    await newWaitingInstance(service, tenant);
+    await newUncomputedInstance(service, tenant);
+    await newLockedJob(service, tenant);
+    await newBatch(service, tenant);
+    await newMessageOnItsWay(service, tenant);
     await publish(tenant, environment, 3);
     await success(
       service.api.POST('/v1/applications', {

@@ -73,6 +73,15 @@ export const WORDS: Readonly<Record<string, Samples>> = {
     right: [`P<UTO${'<'.repeat(39)}`],
     wrong: [`P>UTO${'<'.repeat(39)}`, `p<uto${'<'.repeat(39)}`],
   },
+  'a letter followed by letters, digits or low lines': { right: ['amount_2'], wrong: ['2a', '_a', 'a-b', 'é'] },
+  'a letter followed by letters, digits, points, hyphens or low lines': {
+    right: ['_onboarding.v-2'],
+    wrong: ['2a', 'a b', 'a/b'],
+  },
+  'a letter or digit followed by letters, digits, points, colons, slashes, hyphens or low lines': {
+    right: ['2026/case:4711_a.b-c'],
+    wrong: ['-a', 'a b', 'é'],
+  },
   'capital letters and underscores': { right: ['FUNDS_RECOVERY'], wrong: ['funds', 'A1'] },
   'capital letters, digits and underscores': { right: ['A_1'], wrong: ['a_1', 'A-1'] },
   'digits and the letters a to f': { right: ['0a'.repeat(32)], wrong: ['0g'.repeat(32), '0A'.repeat(32)] },

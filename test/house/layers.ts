@@ -15,6 +15,7 @@ export const layers = [
   'server/modules/',
   'server/simulators/',
   'server/tasks/',
+  'server/workflow/',
   'server/rules/',
   'server/screening/',
   'server/risk/',
@@ -89,7 +90,7 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(rules|screening|risk|verification|ownership|powers|audit|database|contract|base)/', ...notTests },
+    { path: '^server/(workflow|rules|screening|risk|verification|ownership|powers|audit|database|contract|base)/', ...notTests },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];

@@ -24,6 +24,15 @@ import { newEvaluation, newPower } from './powers.ts';
 import { newDifference } from './registry.ts';
 import { newReport } from './report-records.ts';
 import { newChallenge, newVerification } from './verification-records.ts';
+import {
+  newActivation,
+  newBatch,
+  newDraft,
+  newIncident,
+  newInstance,
+  newLockedJob,
+  newWorkflowTask,
+} from './workflow-records.ts';
 import { newScreening, newSubscription, newAlert, newAllowlistEntry, firstHit, done } from './screening-records.ts';
 
 type Params = Record<string, string>;
@@ -64,10 +73,11 @@ const makers: Readonly<Record<string, Make>> = {
   alertId: (service, tenant) => newAlert(service, tenant),
   allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
   modelId: (service, tenant) => newRiskModel(service, tenant),
-  activationId: async (service, tenant, params) =>
-    params['modelId'] === undefined
-      ? Object.assign(params, await newListActivation(service, tenant)).activationId
-      : newRiskActivation(service, tenant, params['modelId']),
+  activationId: async (service, tenant, params) => {
+    if (params['modelId'] !== undefined) return newRiskActivation(service, tenant, params['modelId']);
+    const newOne = params['workflowDefinitionId'] === undefined ? newListActivation : newActivation;
+    return Object.assign(params, await newOne(service, tenant)).activationId;
+  },
   backtestId: async (service, tenant) => newRiskBacktest(service, tenant, await newRiskModel(service, tenant)),
   assessmentId: (service, tenant) => newRiskAssessment(service, tenant),
   caseId: (service, tenant) => newCase(service, tenant),
@@ -77,6 +87,13 @@ const makers: Readonly<Record<string, Make>> = {
   verificationId: (service, tenant) => newVerification(service, tenant),
   challengeId: async (service, tenant) => (await newChallenge(service, tenant)).id,
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
+  workflowDefinitionId: async (service, tenant) =>
+    (await newDraft(service, tenant, { key: 'onboarding' })).workflowDefinitionId,
+  workflowInstanceId: (service, tenant) => newInstance(service, tenant),
+  workflowIncidentId: (service, tenant) => newIncident(service, tenant),
+  workflowJobId: (service, tenant) => newLockedJob(service, tenant),
+  workflowBatchId: (service, tenant) => newBatch(service, tenant),
+  workflowTaskId: (service, tenant) => newWorkflowTask(service, tenant),
   tenantId: async (service) => (await service.tenant()).id,
 };
 

@@ -17,6 +17,7 @@ const GUIDES = [
   'cases',
   'reports',
   'verifications',
+  'workflows',
   'pagination',
   'errors',
   'idempotency-and-retries',

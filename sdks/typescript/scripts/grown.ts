@@ -42,7 +42,6 @@ workflows.instances | /v1/workflows/instances | processInstance | l c g cancel m
 workflows.incidents | /v1/workflows/incidents | processIncident | l g resolve | incidentKind* attempts
 workflows.tables | /v1/workflows/tables | decisionTable | l c g u activate evaluate | hitPolicy* rules
 workflows.messages | /v1/workflows/messages | processMessage | l c g | correlationKey ttlSeconds
-workflows.jobs | /v1/workflows/jobs | externalJob | l g u complete fail extend | topic worker lockedUntil attemptsLeft
 workflows.migrations | /v1/workflows/migrations | instanceMigration | l c g cancel | fromVersion toVersion migrationState*
 businesses.decisions | /v1/businesses/{businessId}/decisions | businessDecision | l c g review | verdict* justification
 businesses.parties | /v1/businesses/{businessId}/parties | businessParty | l c g u d | partyKind* joinedOn leftOn

@@ -2381,8 +2381,9 @@ export interface paths {
         /**
          * List my work
          * @description What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
-         *     caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
-         *     review. Records without a due date come last.
+         *     caller, open alerts and hits, tasks of workflows that are the caller's or anybody's with the caller's role, and
+         *     the decisions, activations and resolutions of others that the caller may review. Records without a due date come
+         *     last.
          */
         get: operations["listWork"];
         put?: never;
@@ -3504,6 +3505,717 @@ export interface paths {
          *     for another reason before that is already compared by the new algorithm, and its hits raise alerts at once.
          */
         post: operations["releaseAlgorithm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List process definitions
+         * @description The versions of your process definitions in the environment of the request, the highest numbers first. Items do not include findings.
+         */
+        get: operations["listWorkflowDefinitions"];
+        put?: never;
+        /**
+         * Upload a process
+         * @description Stores a file of BPMN 2.0 as a draft, with everything that was found about it. Each finding names its element. A
+         *     draft with findings of severity `error` cannot be activated: change the file in your modeler and upload it again,
+         *     which makes the next version under its key. The key is the id of the first process of the file that can be
+         *     executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
+         */
+        post: operations["createWorkflowDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a process definition
+         * @description One version of a process definition with everything that was found about it, and its last request for activation.
+         */
+        get: operations["getWorkflowDefinition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the file of a process definition
+         * @description The file as it was uploaded, byte for byte.
+         */
+        get: operations["downloadWorkflowDefinitionXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw a process definition
+         * @description The diagram of the file as SVG. Elements with findings are marked. A file without a drawing is laid out from left
+         *     to right, and a decision table is drawn as a table.
+         */
+        get: operations["downloadWorkflowDefinitionDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the activation of a process definition
+         * @description Requests that a draft becomes the active version under its key. A draft with findings of severity `error` is
+         *     refused. Another compliance officer confirms or returns the request. Instances that are under way keep their
+         *     version.
+         */
+        post: operations["activateWorkflowDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return the activation of a process definition
+         * @description Verdict of a second compliance officer on a requested activation. `confirm` makes the definition the active
+         *     version of its key, and retires the version before; `return` makes it a draft again. A person cannot review
+         *     their own request.
+         */
+        post: operations["reviewWorkflowDefinitionActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/definitions/{workflowDefinitionId}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire a process definition
+         * @description Takes a draft or an active version out of use. Nothing starts by it any more; instances that are under way continue.
+         */
+        post: operations["retireWorkflowDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List instances
+         * @description The instances of the tenant in the environment of the request, newest first.
+         */
+        get: operations["listWorkflowInstances"];
+        put?: never;
+        /**
+         * Start an instance
+         * @description Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
+         *     evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
+         *     codes, not persons.
+         */
+        post: operations["startWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an instance
+         * @description One instance with its variables, and the elements that are under way.
+         */
+        get: operations["getWorkflowInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an instance
+         * @description Ends an instance with everything that is under way in it. Its open tasks are cancelled.
+         */
+        post: operations["cancelWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend an instance
+         * @description Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
+         *     step of it is computed.
+         */
+        post: operations["suspendWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an instance
+         * @description Lets a suspended instance continue. Timers that came due meanwhile fire within seconds, in their order.
+         */
+        post: operations["resumeWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the variables of an instance
+         * @description The variables of an instance. They are empty after an erasure.
+         */
+        get: operations["getWorkflowVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change variables of an instance
+         * @description JSON merge patch of the variables: those that are named are set, the others stay. Conditions that wait in the
+         *     instance are judged again, in the background if they have expressions; until then `isBusy` is set.
+         */
+        patch: operations["updateWorkflowVariables"];
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the history of an instance
+         * @description What happened at the elements of an instance, in the order in which it happened. Who caused it is in the audit log.
+         */
+        get: operations["listWorkflowHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/diagram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draw an instance
+         * @description The diagram of the process as SVG, in which the elements that are under way, those that were passed and those
+         *     that an incident has stopped are marked. A file without a drawing is laid out from left to right.
+         */
+        get: operations["downloadWorkflowInstanceDiagram"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/modify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move tokens of an instance
+         * @description Ends what is under way at some elements, and begins others, when an instance has to go on where its process does
+         *     not lead. An element begins in its scope, which must be open exactly once. An instance that is being computed is
+         *     refused, so that you change what you have seen.
+         */
+        post: operations["modifyWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/instances/{workflowInstanceId}/migrate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue an instance by another version
+         * @description Lets an instance continue by another version of its process that is or was active. Each element that is under way
+         *     must be in that version with the same type and in the same scope, under its own id or the one that you name.
+         *     Timers keep their due dates. `errors` names each element for which this is not so, and then nothing changes. A
+         *     dry run answers with the instance as it would be.
+         */
+        post: operations["migrateWorkflowInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a message
+         * @description Gives a message to the one instance that waits for it, by its name, by the correlation key that the instance has
+         *     computed, and by its business key if you name one. If none waits, the message begins an instance of the one
+         *     process whose start event waits for it. A message that is for nobody, or for several, is refused and not kept.
+         */
+        post: operations["deliverWorkflowMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/jobs/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take work of processes
+         * @description Gives work of the named types to a worker of yours, oldest first, and locks it for a time. If there is none, the
+         *     call waits for as long as you allow. Work whose lock ends before its result is given to somebody else, so a worker
+         *     can see a piece of work twice: `idempotencyKey` is the same then.
+         */
+        post: operations["activateWorkflowJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/jobs/{workflowJobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow job.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowJobId: components["parameters"]["WorkflowJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the result of work
+         * @description Ends a piece of work that this worker has locked. `completed` writes its variables and lets the instance go on;
+         *     `error` throws an error that the process can catch by its code; `failed` gives the work back for another try, and
+         *     the last failure is an incident.
+         */
+        post: operations["reportWorkflowJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many instances
+         * @description Cancels, migrates or retries up to 1,000 instances that a filter finds, one after the other in the background. An
+         *     instance for which it is not possible stays as it is and is counted. One batch runs at a time.
+         */
+        post: operations["createWorkflowBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/batches/{workflowBatchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow batch.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowBatchId: components["parameters"]["WorkflowBatchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a batch
+         * @description A batch with its progress.
+         */
+        get: operations["getWorkflowBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description What stopped instances in the environment of the request, newest first.
+         */
+        get: operations["listWorkflowIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/incidents/{workflowIncidentId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow incident.
+                 * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                workflowIncidentId: components["parameters"]["WorkflowIncidentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an incident
+         * @description Does again what the incident stopped, after its cause is removed, for example by other variables. If it fails
+         *     again, that is a new incident.
+         */
+        post: operations["resolveWorkflowIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List user tasks
+         * @description The tasks of people in the environment of the request, newest first.
+         */
+        get: operations["listWorkflowTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workflows/tasks/{workflowTaskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow task.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowTaskId: components["parameters"]["WorkflowTaskId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user task
+         * @description One task of a person.
+         */
+        get: operations["getWorkflowTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Claim, assign or release a user task
+         * @description JSON merge patch of the assignee. A person with a candidate role claims a task by naming themselves, and its
+         *     assignee or a compliance officer releases it with `null`. A compliance officer can also give it to another member
+         *     with a candidate role.
+         */
+        patch: operations["updateWorkflowTask"];
+        trace?: never;
+    };
+    "/v1/workflows/tasks/{workflowTaskId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow task.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowTaskId: components["parameters"]["WorkflowTaskId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a user task
+         * @description Completes a task with its results, and runs the instance until everything in it waits. Only a person with a
+         *     candidate role of the task may complete it, only its assignee if there is one, and never the person who
+         *     completed the task that it names for four eyes.
+         */
+        post: operations["completeWorkflowTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5033,7 +5745,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "business_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "biometric_basis_missing" | "attempt_limit" | "not_final" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "document_changed" | "document_missing" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "document_wrong_type" | "challenge_expired" | "sandbox_only_field" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "business_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "biometric_basis_missing" | "attempt_limit" | "not_final" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "prohibited_risk" | "checks_incomplete" | "open_case_exists" | "case_closed" | "case_note_limit" | "report_exists" | "report_filed" | "report_decided" | "report_not_decided" | "report_document_limit" | "narrative_required" | "too_many_open_cases" | "resolution_not_pending" | "duplicate_external_id" | "duplicate_registration" | "document_changed" | "document_missing" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "document_wrong_type" | "challenge_expired" | "sandbox_only_field" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "assignee_not_eligible" | "snooze_past_due" | "unknown_queue" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "backtest_required" | "backtest_stale" | "backtest_running" | "shadow_running" | "shadow_not_running" | "assessment_superseded" | "band_gap" | "band_overlap" | "weights_sum_zero" | "thresholds_inverted" | "unknown_fact" | "unknown_reference_list" | "expression_type_error" | "empty_population" | "unscorable" | "prohibited_cannot_be_lowered" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded" | "workflow_unreadable" | "workflow_unsound" | "workflow_not_active" | "business_key_taken" | "workflow_message_unmatched" | "workflow_busy" | "workflow_change_impossible" | "workflow_job_lock_lost" | "workflow_batch_running" | "workflow_batch_too_large" | "workflow_task_forbidden";
         /**
          * @description What a user may do in a tenant.
          * @enum {string}
@@ -8810,22 +9522,22 @@ export interface components {
          * @description What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
          * @enum {string}
          */
-        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        WorkKind: "case" | "alert" | "hit" | "decision" | "activation" | "resolution" | "workflow_task";
         /**
          * @description A kind of work.
          * @enum {string}
          */
-        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution";
+        WorkKindFilter: "case" | "alert" | "hit" | "decision" | "activation" | "resolution" | "workflow_task";
         /** @description A record that waits for the caller. */
         WorkItem: {
             kind: components["schemas"]["WorkKind"];
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation. */
+            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task. */
             parentId: components["schemas"]["Id"] | null;
             /** @description The application that it is about. */
             applicationId: components["schemas"]["Id"] | null;
-            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition. */
+            /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task. */
             reason: string;
             /** @description Of a case, the key of its queue. */
             queue: string | null;
@@ -10281,6 +10993,713 @@ export interface components {
             /** @description The reason. */
             reason: string;
             until: components["schemas"]["Timestamp"];
+        };
+        /** @description The file of a process. */
+        WorkflowUpload: {
+            /**
+             * Format: binary
+             * @description A file of BPMN 2.0 of at most 512 KiB.
+             */
+            file: Blob;
+        };
+        /** @description The id of the process, which the versions of a definition have in common. */
+        WorkflowKey: string;
+        /** @description Your own id of what the instance is about. Among the instances of a definition that are under way it is unique. */
+        WorkflowBusinessKey: string;
+        /**
+         * @description `draft` is stored only; `pending_activation` waits for a second person; `active` is the version by which instances start; `retired` is out of use.
+         * @enum {string}
+         */
+        WorkflowDefinitionStatus: "draft" | "pending_activation" | "active" | "retired";
+        /**
+         * @description A status of a definition.
+         * @enum {string}
+         */
+        WorkflowDefinitionStatusFilter: "draft" | "pending_activation" | "active" | "retired";
+        /** @description A version of a process definition. */
+        WorkflowDefinition: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            kind: components["schemas"]["WorkflowDefinitionKind"];
+            /** @description The id of the process or decision. */
+            key: string;
+            /**
+             * Format: int32
+             * @description The number of the version under its key.
+             */
+            number: number;
+            /** @description The name of the process in the file. */
+            name: string | null;
+            status: components["schemas"]["WorkflowDefinitionStatus"];
+            /** @description What `activateWorkflowDefinition` names. It covers the file and the types of work. */
+            checksum: components["schemas"]["Sha256Hex"];
+            /** @description The SHA-256 of the file. */
+            fileSha256: components["schemas"]["Sha256Hex"];
+            /** @description What was found about the file, errors first. */
+            findings: components["schemas"]["WorkflowFinding"][];
+            /** @description The types of work that tasks of the process name. */
+            jobTypes: string[];
+            /** @description The last request for the activation of this version. */
+            activation: components["schemas"]["WorkflowActivation"] | null;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the version became active. */
+            activatedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was taken out of use. */
+            retiredAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A version of a process definition in a list, without its findings. */
+        WorkflowDefinitionSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            kind: components["schemas"]["WorkflowDefinitionKind"];
+            /** @description The id of the process or decision. */
+            key: string;
+            /**
+             * Format: int32
+             * @description The number of the version under its key.
+             */
+            number: number;
+            /** @description The name of the process in the file. */
+            name: string | null;
+            status: components["schemas"]["WorkflowDefinitionStatus"];
+            /** @description What an activation names. */
+            checksum: components["schemas"]["Sha256Hex"];
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the version became active. */
+            activatedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was taken out of use. */
+            retiredAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of workflow definition summaries. */
+        WorkflowDefinitionSummaryList: {
+            /** @description The workflow definition summaries. */
+            items: components["schemas"]["WorkflowDefinitionSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description Something that was found about a file. */
+        WorkflowFinding: {
+            /**
+             * @description Errors keep a draft from being activated.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+            /** @description The kind of finding, such as `missing_default`. */
+            code: string;
+            /** @description The id of the element that it is about; null if it is about the whole file. */
+            elementId: string | null;
+            /** @description What it means, in English. */
+            message: string;
+        };
+        /** @description A request for activation, and its review. */
+        WorkflowActivation: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description The status of the request. `invalidated`: what the request rests on has changed.
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "returned" | "invalidated";
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+            requestedBy: components["schemas"]["Actor"];
+            requestedAt: components["schemas"]["Timestamp"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description The note of the person who requested it. */
+            requestNote: string | null;
+            /** @description The note of the second person. */
+            reviewNote: string | null;
+            reviewedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The version to activate, as you have read it. */
+        WorkflowActivate: {
+            checksum: components["schemas"]["WorkflowChecksumInput"];
+            /** @description What has changed, for the second person; at least ten characters. */
+            note?: components["schemas"]["DecisionNote"];
+        };
+        /** @description The checksum of the definition that you have read. */
+        WorkflowChecksumInput: string;
+        /** @description The verdict of the second person, who has read the same file and the same findings. */
+        WorkflowActivationReview: {
+            /**
+             * @description Whether the version becomes active, or is a draft again.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description Up to 50 variables. They hold references such as ids and codes, not persons. */
+        WorkflowVariablesInput: {
+            [key: string]: components["schemas"]["WorkflowValueInput"];
+        };
+        /**
+         * Format: single-line
+         * @description The value of a variable.
+         */
+        WorkflowValueInput: string | number | boolean | null;
+        /** @description The variables of an instance. */
+        WorkflowVariables: {
+            [key: string]: unknown;
+        };
+        /** @description What to start, and with which variables. */
+        WorkflowStart: {
+            definitionKey: components["schemas"]["WorkflowKey"];
+            businessKey?: components["schemas"]["WorkflowBusinessKey"];
+            /** @description The application that the instance is about. */
+            applicationId?: components["schemas"]["Id"];
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+        };
+        /**
+         * @description `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+         * @enum {string}
+         */
+        WorkflowInstanceStatus: "active" | "suspended" | "completed" | "cancelled" | "erased";
+        /**
+         * @description A status of an instance.
+         * @enum {string}
+         */
+        WorkflowInstanceStatusFilter: "active" | "suspended" | "completed" | "cancelled" | "erased";
+        /** @description An instance of a process. */
+        WorkflowInstance: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            definitionId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /**
+             * Format: int32
+             * @description The version of the definition, which the instance keeps.
+             */
+            definitionNumber: number;
+            /** @description Your own id of what the instance is about. */
+            businessKey: string | null;
+            /** @description The application that the instance is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The instance that has called this one, and continues when it ends. */
+            parentInstanceId: components["schemas"]["Id"] | null;
+            status: components["schemas"]["WorkflowInstanceStatus"];
+            /** @description The end event that was reached last. */
+            endEvent: string | null;
+            /**
+             * Format: int32
+             * @description How many incidents are open.
+             */
+            incidentCount: number;
+            /** @description Whether a step is being computed in the background. */
+            isBusy: boolean;
+            variables: components["schemas"]["WorkflowVariables"];
+            /** @description The elements that are under way. */
+            activeElements: components["schemas"]["WorkflowActiveElement"][];
+            startedBy: components["schemas"]["Actor"];
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description When it ended. */
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Grows with every step.
+             */
+            version: number;
+        };
+        /** @description An instance in a list, without its variables and elements. */
+        WorkflowInstanceSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            definitionId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /**
+             * Format: int32
+             * @description The version of the definition.
+             */
+            definitionNumber: number;
+            /** @description Your own id of what the instance is about. */
+            businessKey: string | null;
+            /** @description The application that the instance is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            status: components["schemas"]["WorkflowInstanceStatus"];
+            /** @description The end event that was reached last. */
+            endEvent: string | null;
+            /**
+             * Format: int32
+             * @description How many incidents are open.
+             */
+            incidentCount: number;
+            startedBy: components["schemas"]["Actor"];
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description When it ended. */
+            endedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A page of workflow instance summaries. */
+        WorkflowInstanceSummaryList: {
+            /** @description The workflow instance summaries. */
+            items: components["schemas"]["WorkflowInstanceSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description An element that is under way. */
+        WorkflowActiveElement: {
+            /** @description The id of the element. */
+            elementId: string;
+            /**
+             * Format: int32
+             * @description The number of this pass through the element, unique in the instance.
+             */
+            execution: number;
+            /**
+             * @description What it waits for.
+             * @enum {string}
+             */
+            waitsFor: "task" | "job" | "event" | "call" | "inside" | "repetitions" | "compensation" | "incident";
+            /** @description What stopped it here. */
+            incident: components["schemas"]["WorkflowElementIncident"] | null;
+        };
+        /** @description Why an element cannot continue. */
+        WorkflowElementIncident: {
+            /** @description The kind of incident, such as `no_flow`. */
+            code: string;
+            /** @description What happened, in English. */
+            message: string;
+        };
+        /** @description Why an instance is cancelled. */
+        WorkflowCancel: {
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description Why an instance is suspended. */
+        WorkflowSuspend: {
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description The variables of an instance. */
+        WorkflowVariablesOfInstance: {
+            instanceId: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description Whether a step is being computed in the background. */
+            isBusy: boolean;
+            variables: components["schemas"]["WorkflowVariables"];
+            /**
+             * Format: int32
+             * @description Version of the instance.
+             */
+            version: number;
+        };
+        /** @description The variables to change. */
+        WorkflowVariablesUpdate: {
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+        };
+        /** @description A message for an instance. */
+        WorkflowMessage: {
+            name: components["schemas"]["WorkflowMessageName"];
+            correlationKey?: components["schemas"]["WorkflowCorrelationKey"];
+            businessKey?: components["schemas"]["WorkflowBusinessKey"];
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+        };
+        /**
+         * Format: single-line
+         * @description The name of the message in the file of the process.
+         */
+        WorkflowMessageName: string;
+        /**
+         * Format: single-line
+         * @description The value of the correlation key that the file of the process defines; left out if it defines none.
+         */
+        WorkflowCorrelationKey: string;
+        /**
+         * @description `open` waits for a person; a cancelled incident stops nothing any more, because its instance went on or ended otherwise.
+         * @enum {string}
+         */
+        WorkflowIncidentStatus: "open" | "resolved" | "cancelled";
+        /**
+         * @description A status of an incident.
+         * @enum {string}
+         */
+        WorkflowIncidentStatusFilter: "open" | "resolved" | "cancelled";
+        /** @description What stopped an instance at an element. */
+        WorkflowIncident: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The id of the element. */
+            elementId: string;
+            /** @description The kind of incident, such as `no_flow`. */
+            code: string;
+            /** @description What happened, in English; empty after an erasure. */
+            message: string;
+            status: components["schemas"]["WorkflowIncidentStatus"];
+            /** @description Who resolved it. */
+            resolvedBy: components["schemas"]["Actor"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was resolved. */
+            resolvedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of workflow incidents. */
+        WorkflowIncidentList: {
+            /** @description The workflow incidents. */
+            items: components["schemas"]["WorkflowIncident"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description What was done about the incident. */
+        WorkflowIncidentResolve: {
+            note: components["schemas"]["DecisionNote"];
+        };
+        /**
+         * @description `workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask.
+         * @enum {string}
+         */
+        WorkflowDefinitionKind: "workflow" | "decision_table";
+        /**
+         * @description A kind of definition.
+         * @enum {string}
+         */
+        WorkflowDefinitionKindFilter: "workflow" | "decision_table";
+        /**
+         * @description `entered` and `completed` by a token; `cancelled` before it was complete; `fired` by an event; `incident` and
+         *     `resolved` when it stopped and went on; `moved` there by hand.
+         * @enum {string}
+         */
+        WorkflowHistoryEvent: "entered" | "completed" | "cancelled" | "fired" | "incident" | "resolved" | "moved";
+        /** @description Something that happened at an element of an instance. */
+        WorkflowHistoryEntry: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int32
+             * @description The number of the entry, from 1.
+             */
+            number: number;
+            event: components["schemas"]["WorkflowHistoryEvent"];
+            /** @description The id of the element. */
+            elementId: string;
+            /**
+             * Format: int32
+             * @description The number of the execution, which tells several of one element apart.
+             */
+            execution: number;
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of workflow history entries. */
+        WorkflowHistoryEntryList: {
+            /** @description The workflow history entries. */
+            items: components["schemas"]["WorkflowHistoryEntry"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description The id of an element of the process. */
+        WorkflowElementId: string;
+        /** @description Which tokens to move. At least one of `end` and `begin` is not empty. */
+        WorkflowModify: {
+            /** @description The executions to end, as `activeElements` names them. */
+            end?: number[];
+            /** @description The elements at which a token begins. */
+            begin?: components["schemas"]["WorkflowElementId"][];
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description By which version to continue. */
+        WorkflowMigrate: {
+            /** @description The version by which the instance continues. */
+            definitionId: components["schemas"]["Id"];
+            /** @description Elements whose ids differ between the versions. */
+            mappings?: components["schemas"]["WorkflowMapping"][];
+            /** @description Whether nothing changes. */
+            dryRun?: boolean;
+            note: components["schemas"]["DecisionNote"];
+        };
+        /** @description An element under its ids in two versions. */
+        WorkflowMapping: {
+            from: components["schemas"]["WorkflowElementId"];
+            to: components["schemas"]["WorkflowElementId"];
+        };
+        /** @description A type of work, as a task of a process names it. */
+        WorkflowJobType: string;
+        /** @description Your name for the worker. Only the worker that has locked work can report its result. */
+        WorkflowWorker: string;
+        /** @description Which work to take, and for how long. */
+        WorkflowJobActivate: {
+            /** @description The types of work. */
+            types: components["schemas"]["WorkflowJobType"][];
+            worker: components["schemas"]["WorkflowWorker"];
+            /**
+             * Format: int32
+             * @description How many pieces of work at most.
+             * @default 10
+             */
+            maximum?: number;
+            /**
+             * Format: int32
+             * @description How long the work is locked.
+             * @default 300
+             */
+            lockSeconds?: number;
+            /**
+             * Format: int32
+             * @description How long the call waits if there is no work.
+             * @default 0
+             */
+            waitSeconds?: number;
+        };
+        /**
+         * @description `waiting` for a worker; `locked` by one; `completed`, also by an error that the process caught; `failed` for the last time; `cancelled` with its token.
+         * @enum {string}
+         */
+        WorkflowJobStatus: "waiting" | "locked" | "completed" | "failed" | "cancelled";
+        /** @description A piece of work that a process needs from outside. */
+        WorkflowJob: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The element that needs the work. */
+            elementId: string;
+            /** @description The type of the work. */
+            type: string;
+            status: components["schemas"]["WorkflowJobStatus"];
+            /**
+             * Format: int32
+             * @description How often it was given to a worker.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often it may fail before it is an incident.
+             */
+            retriesLeft: number;
+            /** @description The worker that has locked it last. */
+            worker: string | null;
+            /** @description When the lock ends. */
+            lockedUntil: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A piece of work for a worker, with what it needs. */
+        WorkflowActivatedJob: {
+            id: components["schemas"]["Id"];
+            /** @description The same whenever this work is given to a worker. */
+            idempotencyKey: string;
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description Your own id of what the instance is about. */
+            businessKey: string | null;
+            /** @description The application that the instance is about. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The element that needs the work. */
+            elementId: string;
+            /** @description The type of the work. */
+            type: string;
+            /**
+             * Format: int32
+             * @description How often it was given to a worker, this time included.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often it may fail before it is an incident.
+             */
+            retriesLeft: number;
+            lockedUntil: components["schemas"]["Timestamp"];
+            variables: components["schemas"]["WorkflowVariables"];
+        };
+        /** @description The work that a worker has locked. */
+        WorkflowActivatedJobs: {
+            /** @description The pieces of work, the oldest first. */
+            items: components["schemas"]["WorkflowActivatedJob"][];
+        };
+        /** @description What became of a piece of work. */
+        WorkflowJobResult: {
+            worker: components["schemas"]["WorkflowWorker"];
+            /**
+             * @description How it ended: `error` for the process, `failed` for another try.
+             * @enum {string}
+             */
+            outcome: "completed" | "error" | "failed";
+            variables?: components["schemas"]["WorkflowVariablesInput"];
+            /** @description The code of the error; only and always with `error`. */
+            errorCode?: components["schemas"]["WorkflowElementId"];
+            /**
+             * Format: single-line
+             * @description What failed, for the incident; only with `failed`. It names no persons.
+             */
+            message?: string;
+            /**
+             * Format: int32
+             * @description How often it may fail from now on; only with `failed`. Without it one less than before.
+             */
+            retriesLeft?: number;
+            /**
+             * Format: int32
+             * @description When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts.
+             */
+            retryAfterSeconds?: number;
+        };
+        /**
+         * @description What is done to each instance. `retry` resolves its open incidents.
+         * @enum {string}
+         */
+        WorkflowBatchActionInput: "cancel" | "migrate" | "retry";
+        /**
+         * @description What is done to each instance. `retry` resolves its open incidents.
+         * @enum {string}
+         */
+        WorkflowBatchAction: "cancel" | "migrate" | "retry";
+        /** @description The instances that are under way and meet all of this. */
+        WorkflowBatchFilter: {
+            definitionKey: components["schemas"]["WorkflowKey"];
+            /**
+             * Format: int32
+             * @description Only those of this version.
+             */
+            definitionNumber?: number;
+            /** @description Only those with an open incident or only the others. */
+            hasIncident?: boolean;
+        };
+        /** @description What to do to which instances. */
+        WorkflowBatchCreate: {
+            action: components["schemas"]["WorkflowBatchActionInput"];
+            filter: components["schemas"]["WorkflowBatchFilter"];
+            /** @description The version by which they continue; only and always with `migrate`. */
+            definitionId?: components["schemas"]["Id"];
+            /** @description Elements whose ids differ between the versions; only with `migrate`. */
+            mappings?: components["schemas"]["WorkflowMapping"][];
+            note: components["schemas"]["DecisionNote"];
+        };
+        /**
+         * @description `running` in the background, or `completed`.
+         * @enum {string}
+         */
+        WorkflowBatchStatus: "running" | "completed";
+        /** @description A change of many instances, and its progress. */
+        WorkflowBatch: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            action: components["schemas"]["WorkflowBatchAction"];
+            filter: components["schemas"]["WorkflowBatchFilterShown"];
+            /** @description The version by which they continue. */
+            definitionId: components["schemas"]["Id"] | null;
+            status: components["schemas"]["WorkflowBatchStatus"];
+            /**
+             * Format: int32
+             * @description How many instances the filter found.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many were changed.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description How many stayed as they were.
+             */
+            refused: number;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it ended. */
+            endedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description Which instances the batch changes. */
+        WorkflowBatchFilterShown: {
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /**
+             * Format: int32
+             * @description The version of the definition.
+             */
+            definitionNumber: number | null;
+            /** @description Whether they have an open incident. */
+            hasIncident: boolean | null;
+        };
+        /**
+         * @description `created` is open for everybody with a candidate role, `claimed` has an assignee; a cancelled task is no longer needed.
+         * @enum {string}
+         */
+        WorkflowTaskStatus: "created" | "claimed" | "completed" | "cancelled";
+        /**
+         * @description A status of a task.
+         * @enum {string}
+         */
+        WorkflowTaskStatusFilter: "created" | "claimed" | "completed" | "cancelled";
+        /** @description A task of a person. */
+        WorkflowTask: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            instanceId: components["schemas"]["Id"];
+            /** @description The key of the definition. */
+            definitionKey: string;
+            /** @description The id of the element. */
+            elementId: string;
+            /** @description The name of the element. */
+            name: string | null;
+            status: components["schemas"]["WorkflowTaskStatus"];
+            /** @description The user who has claimed it. */
+            assigneeId: components["schemas"]["Id"] | null;
+            /** @description The roles that may complete it; if there is none, compliance officers and analysts. */
+            candidateRoles: string[];
+            /** @description The form that the file names for it. */
+            form: string | null;
+            /** @description By when it is due. */
+            dueAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who completed it. */
+            completedBy: components["schemas"]["Actor"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When it was completed. */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of workflow tasks. */
+        WorkflowTaskList: {
+            /** @description The workflow tasks. */
+            items: components["schemas"]["WorkflowTask"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description The member to change. */
+        WorkflowTaskUpdate: {
+            /** @description Your own id to claim it, `null` to release it, or the id of another member to give it to them. */
+            assigneeId?: components["schemas"]["Id"] | null;
+        };
+        /** @description The results of a task. */
+        WorkflowTaskComplete: {
+            variables?: components["schemas"]["WorkflowVariablesInput"];
         };
         /**
          * @description An outcome to look for.
@@ -13249,6 +14668,11 @@ export interface components {
          */
         VerificationId: components["schemas"]["Id"];
         /**
+         * @description The id of the workflow definition.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowDefinitionId: components["schemas"]["Id"];
+        /**
          * @description The id of the case.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
@@ -13274,6 +14698,21 @@ export interface components {
          */
         ActivationId: components["schemas"]["Id"];
         /**
+         * @description The id of the workflow instance.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowInstanceId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow incident.
+         * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+         */
+        WorkflowIncidentId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow task.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowTaskId: components["schemas"]["Id"];
+        /**
          * @description The id of the backtest.
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
@@ -13298,6 +14737,16 @@ export interface components {
          * @example 0197f304-1c2d-7a3b-8e4f-5a6b7c8d9e02
          */
         EvaluationId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow job.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowJobId: components["schemas"]["Id"];
+        /**
+         * @description The id of the workflow batch.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        WorkflowBatchId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -22651,6 +24100,1763 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             /** @description The algorithm is already released, the rehearsal is not finished, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowDefinitions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only definitions of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "workflow"
+                 *     ]
+                 */
+                kind?: components["schemas"]["WorkflowDefinitionKindFilter"][];
+                /**
+                 * @description Only versions under this key.
+                 * @example onboarding
+                 */
+                key?: components["schemas"]["WorkflowKey"];
+                /**
+                 * @description Only definitions in these states; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["WorkflowDefinitionStatusFilter"][];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinitionSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file of the process. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WorkflowUpload"];
+            };
+        };
+        responses: {
+            /** @description The workflow definition. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file cannot be read as BPMN 2.0, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow definition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadWorkflowDefinitionXml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadWorkflowDefinitionDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The version to activate, as you have read it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowActivate"];
+            };
+        };
+        responses: {
+            /** @description The workflow definition. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the definition has errors, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewWorkflowDefinitionActivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+                /**
+                 * @description The id of the activation.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e62
+                 */
+                activationId: components["parameters"]["ActivationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The verdict of the second person, who has read the same file and the same findings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowActivationReview"];
+            };
+        };
+        responses: {
+            /** @description The workflow definition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retireWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow definition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowInstances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only instances in these states; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["WorkflowInstanceStatusFilter"][];
+                /**
+                 * @description Only instances of definitions under this key.
+                 * @example onboarding
+                 */
+                definitionKey?: components["schemas"]["WorkflowKey"];
+                /**
+                 * @description Only instances with this business key.
+                 * @example case-4711
+                 */
+                businessKey?: components["schemas"]["WorkflowBusinessKey"];
+                /**
+                 * @description Only instances about this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only instances with an open incident (`true`), or only the others (`false`).
+                 * @example true
+                 */
+                hasIncident?: boolean;
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstanceSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to start, and with which variables. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowStart"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description No version is active under this key, or an instance with this business key is under way, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why an instance is cancelled. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCancel"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suspendWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why an instance is suspended. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowSuspend"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowVariables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariablesOfInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWorkflowVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The variables to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["WorkflowVariablesUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workflow variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowVariablesOfInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The instance has ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowHistoryEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadWorkflowInstanceDiagram: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    modifyWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which tokens to move. At least one of `end` and `begin` is not empty. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowModify"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a step of the instance is being computed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    migrateWorkflowInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow instance.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowInstanceId: components["parameters"]["WorkflowInstanceId"];
+            };
+            cookie?: never;
+        };
+        /** @description By which version to continue. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowMigrate"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a step of the instance is being computed, or no version is active under this key, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deliverWorkflowMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message, and by what its instance is found. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowMessage"];
+            };
+        };
+        responses: {
+            /** @description The workflow instance that has received the message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowInstance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description Nobody waits for the message, or several do, or the business key is taken, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    activateWorkflowJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which work to take, and for how long. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowJobActivate"];
+            };
+        };
+        responses: {
+            /** @description The workflow activated jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowActivatedJobs"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reportWorkflowJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow job.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowJobId: components["parameters"]["WorkflowJobId"];
+            };
+            cookie?: never;
+        };
+        /** @description What became of a piece of work. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowJobResult"];
+            };
+        };
+        responses: {
+            /** @description The workflow job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the worker does not hold the lock of this work, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWorkflowBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to do to which instances. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowBatchCreate"];
+            };
+        };
+        responses: {
+            /** @description The workflow batch. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description Another batch runs, or no version is active under this key, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The filter finds more than 1000 instances, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow batch.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowBatchId: components["parameters"]["WorkflowBatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow batch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowIncidents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only incidents in these states; repeat the parameter for several.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["WorkflowIncidentStatusFilter"][];
+                /**
+                 * @description Only incidents of this instance.
+                 * @example 0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                instanceId?: components["schemas"]["Id"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowIncidentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveWorkflowIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow incident.
+                 * @example 0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                workflowIncidentId: components["parameters"]["WorkflowIncidentId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was done about the incident. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowIncidentResolve"];
+            };
+        };
+        responses: {
+            /** @description The workflow incident. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowIncident"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The incident is no longer open, or its instance is suspended, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWorkflowTasks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only tasks in these states; repeat the parameter for several.
+                 * @example [
+                 *       "created",
+                 *       "claimed"
+                 *     ]
+                 */
+                status?: components["schemas"]["WorkflowTaskStatusFilter"][];
+                /**
+                 * @description Only tasks of this user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01
+                 */
+                assigneeId?: components["schemas"]["Id"];
+                /**
+                 * @description Only tasks of this instance.
+                 * @example 0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f
+                 */
+                instanceId?: components["schemas"]["Id"];
+                /**
+                 * @description The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTaskList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkflowTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the workflow task.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowTaskId: components["parameters"]["WorkflowTaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow task. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTask"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWorkflowTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow task.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowTaskId: components["parameters"]["WorkflowTaskId"];
+            };
+            cookie?: never;
+        };
+        /** @description The member to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["WorkflowTaskUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workflow task. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTask"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description You may not do this task. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The task is no longer open. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The person cannot be given this work, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    completeWorkflowTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow task.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowTaskId: components["parameters"]["WorkflowTaskId"];
+            };
+            cookie?: never;
+        };
+        /** @description The results of a task. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowTaskComplete"];
+            };
+        };
+        responses: {
+            /** @description The workflow task. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowTask"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description You may not do this task, or nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The task is no longer open, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

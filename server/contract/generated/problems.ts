@@ -142,7 +142,7 @@ export const problems = {
   unknown_requirement: { status: 422, title: 'The application has no such requirement', description: 'Ask only for requirements of the application.' },
   capture_time_in_future: { status: 422, title: 'The consent is from the future', description: 'Send the time at which the consent was captured, and correct the clock that it comes from: times up to five minutes ahead are accepted.' },
   unknown_reason_code: { status: 422, title: 'The reason is not in the catalogue', description: 'Use the reason codes of the decision policy in the settings; `errors` names those that are not among them.' },
-  assignee_not_eligible: { status: 422, title: 'The person cannot be given the case', description: 'They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case.' },
+  assignee_not_eligible: { status: 422, title: 'The person cannot be given this work', description: 'They are no active member of the tenant with a role for it, or decided about the applicant of the case.' },
   snooze_past_due: { status: 422, title: 'The snooze ends too late', description: 'A case wakes before its first statutory deadline, and within 90 days.' },
   unknown_queue: { status: 422, title: 'There is no such queue', description: 'Use the key of a queue in the settings.' },
   underage_applicant: { status: 422, title: 'The applicant is under age', description: 'The settings state the least age of applicants, which is 18 years or more.' },
@@ -202,6 +202,17 @@ export const problems = {
   transfer_coding_unsupported: { status: 501, title: 'The transfer coding is not supported', description: 'Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding.' },
   dependency_unavailable: { status: 503, title: 'Something the service depends on cannot answer', description: 'Repeat after `Retry-After`; nothing was changed.' },
   overloaded: { status: 503, title: 'The service has too much to do', description: 'Repeat after `Retry-After`; nothing was changed.' },
+  workflow_unreadable: { status: 422, title: 'The file cannot be read as BPMN 2.0', description: 'Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong.' },
+  workflow_unsound: { status: 409, title: 'The definition has errors', description: 'Correct what its findings name, and upload the file again.' },
+  workflow_not_active: { status: 409, title: 'No version is active under this key', description: 'Activate a definition under the key first, or correct the key.' },
+  business_key_taken: { status: 409, title: 'An instance with this business key is under way', description: 'Use the instance that there is, or another key.' },
+  workflow_message_unmatched: { status: 409, title: 'Not exactly one instance waits for this message', description: 'Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.' },
+  workflow_busy: { status: 409, title: 'A step of the instance is being computed', description: 'Read the instance again a moment later, and decide by what you see then.' },
+  workflow_change_impossible: { status: 422, title: 'The instance cannot be changed like this', description: 'Correct what `errors` names. Nothing has changed.' },
+  workflow_job_lock_lost: { status: 409, title: 'The worker does not hold the lock of this work', description: 'Somebody else has got it since, or it was reported already. Throw the result away.' },
+  workflow_batch_running: { status: 409, title: 'Another batch runs', description: 'Wait until it has ended.' },
+  workflow_batch_too_large: { status: 422, title: 'The filter finds more than 1000 instances', description: 'Name a version, or one that has incidents.' },
+  workflow_task_forbidden: { status: 403, title: 'You may not do this task', description: 'Ask somebody with a candidate role of the task, or its assignee.' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;

@@ -44,6 +44,7 @@ export { decideApplication, reviewDecisionOfApplication } from './decisions/deci
 export { auditDecided, auditInvalidated, auditReviewed } from './decisions/decision-handlers.ts';
 export { reviewAgain, reviewAgainBySystem } from './decisions/pending-decision.ts';
 export { documentsExpiredBetween, expireDocuments } from './evidence/application-documents.ts';
+export { askForInformation } from './evidence/ask-for-information.ts';
 export { basisForBiometrics } from './evidence/biometrics.ts';
 export { consent } from './evidence/consent-store.ts';
 export { attestedPerson as verifiedPerson } from './evidence/attested.ts';

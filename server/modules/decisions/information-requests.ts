@@ -48,10 +48,13 @@ interface Requesting extends LedgerSubject {
   readonly dueDays: number;
 }
 
+/** Who asks: whoever calls, or what acts by itself. */
+export type Asker = AnyPrincipal | components['schemas']['Actor'];
+
 /** Creates a request for information. The caller then changes the status of the subject, which waits for the answer. */
 export async function requestInformation(
   tx: Transaction,
-  principal: AnyPrincipal,
+  asker: Asker,
   about: Requesting,
   input: Input,
 ): Promise<InformationRequest> {
@@ -65,7 +68,7 @@ export async function requestInformation(
     items: input.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })),
     internalNote: input.internalNote ?? null,
     dueAt: dueAtOf(input, now, dueDays),
-    createdBy: actorOf(principal),
+    createdBy: 'kind' in asker ? actorOf(asker) : { type: asker.type, id: asker.id, display: asker.display },
     createdAt: now.toISOString(),
     answeredAt: null,
   };

@@ -57,7 +57,7 @@ export async function lastActivation(tx: Transaction, definitionId: string): Pro
 
 interface DefinitionFilter {
   readonly environment: Environment;
-  readonly kind: DefinitionKind;
+  readonly kinds: readonly DefinitionKind[];
   readonly key?: string | undefined;
   readonly statuses: readonly DefinitionStatus[];
 }
@@ -68,10 +68,10 @@ interface ListPage {
   readonly count: number;
 }
 
-/** Lists versions of a kind by their numbers. */
+/** Lists versions of these kinds by their numbers. */
 export function listDefinitions(
   tx: Transaction,
-  { environment, kind, key, statuses }: DefinitionFilter,
+  { environment, kinds, key, statuses }: DefinitionFilter,
   { direction, after, count }: ListPage,
 ): Promise<Definition[]> {
   const page = keyset(
@@ -85,7 +85,8 @@ export function listDefinitions(
   );
   return tx.query<Definition>(sql`
     SELECT ${columns} FROM definition WHERE ${every([
-      definition.equal({ tenantId: tx.tenantId!, environment, kind }),
+      definition.equal({ tenantId: tx.tenantId!, environment }),
+      sql`kind = ANY (${kinds})`,
       key !== undefined && definition.equal({ key }),
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       page.after,

@@ -21,7 +21,7 @@ import {
 } from '../../database/index.ts';
 
 /** Kinds of versioned rule documents. Each kind belongs to one module, which validates its content. */
-export type DefinitionKind = 'risk_model' | 'reference_list';
+export type DefinitionKind = 'risk_model' | 'reference_list' | 'workflow' | 'decision_table';
 
 /**
  * Status of a version; `retired` is final. If the reviewer returns a request for activation, or the test results

@@ -4,6 +4,7 @@
  * officer, because a pause leaves a customer unwatched.
  */
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, readStatedTime } from '../../base/time.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
@@ -17,6 +18,7 @@ import {
   hurryRun,
   insertSubscription,
   currentSubscription,
+  lockSubscription,
   type Subscription,
   updateSubscription,
 } from '../subscriptions/index.ts';
@@ -170,6 +172,32 @@ export async function changeSubscription(
   else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check)))
     await requestRun(tx, [before.id], 'outdated', now);
   return { before, after };
+}
+
+/**
+ * Changes how often an applicant is screened again, for a process; null means only after changes of lists. It begins,
+ * pauses and ends nothing.
+ */
+export async function changeInterval(
+  tx: Transaction,
+  applicationId: string,
+  intervalDays: number | null,
+  at: BusinessTime,
+): Promise<Changed> {
+  const current = await currentSubscription(tx, applicationId);
+  const before = current === null ? null : await lockSubscription(tx, current.id);
+  if (before?.status !== 'active') throw new Problem('monitoring_not_active');
+  const { id, checks, status, pauseReason, pauseUntil } = before;
+  const nextRunAt = intervalDays === null ? null : addMilliseconds(at, intervalDays * DAY_MILLISECONDS).toISOString();
+  const changed = {
+    checks,
+    intervalDays,
+    status,
+    pauseReason,
+    pauseUntil,
+    nextRunAt,
+  };
+  return { before, after: await updateSubscription(tx, id, changed, at) };
 }
 
 function pauseOf(

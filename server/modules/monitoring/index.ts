@@ -30,6 +30,7 @@ import { jobs } from './jobs.ts';
 import { rescreenTask } from './rescreen.ts';
 
 export { algorithm } from './algorithm-store.ts';
+export { changeInterval } from './change-subscription.ts';
 export { listSet } from './followed-store.ts';
 export { MonitoredSubjects } from './monitored-subjects.ts';
 export { MonitoringAlarm } from './monitoring-alarm.ts';

@@ -39,6 +39,9 @@ const handlers = (services: { readonly cursors: Cursors }) =>
     ...assessmentHandlers(services),
   }) satisfies HandlersOf<'risk'>;
 
+export { assessRecord } from './assess-task.ts';
+export { currentAssessment } from './assessment-store.ts';
+
 export const riskModule = {
   name: 'risk',
   handlers,

@@ -68,7 +68,7 @@ async function modelPage(
     tx,
     {
       environment,
-      kind: 'risk_model',
+      kinds: ['risk_model'],
       key: subjectType,
       statuses: status,
     },

@@ -33,9 +33,13 @@ const SHIPPED_AT = new Date('2026-11-26T00:00:00.000Z');
 const SHIPPED_BY = { type: 'system', id: 'risk.shipped', display: 'Shipped with the service' } as const;
 
 export const SUBJECT_TYPES: readonly SubjectType[] = ['individual', 'business'];
+/** Kinds of definitions that this module owns, and a name of either. */
+type RuleKind = 'risk_model' | 'reference_list';
+type RuleName = DefinitionName & { readonly kind: RuleKind };
+
 const ENVIRONMENTS: readonly Environment[] = ['live', 'sandbox'];
 
-const documents: Readonly<Record<DefinitionName['kind'], ReadonlyMap<string, Json>>> = {
+const documents: Readonly<Record<RuleKind, ReadonlyMap<string, Json>>> = {
   risk_model: new Map(SUBJECT_TYPES.map((type) => [type, SHIPPED_MODELS[type] as unknown as Json])),
   reference_list: new Map(
     SHIPPED_LISTS.map(({ key, name, description, values }) => [
@@ -50,26 +54,26 @@ const checksums = new Map(
   ),
 );
 
-export const modelName = (environment: Environment, subjectType: SubjectType): DefinitionName => ({
+export const modelName = (environment: Environment, subjectType: SubjectType): RuleName => ({
   environment,
   kind: 'risk_model',
   key: subjectType,
 });
 
-export const listName = (environment: Environment, key: string): DefinitionName => ({
+export const listName = (environment: Environment, key: string): RuleName => ({
   environment,
   kind: 'reference_list',
   key,
 });
 
 /** Returns the keys of the lists that are shipped. */
-export const shippedKeys = (kind: DefinitionName['kind']): string[] => [...documents[kind].keys()];
+export const shippedKeys = (kind: RuleKind): string[] => [...documents[kind].keys()];
 
 /**
  * Returns a UUID of version 8 (RFC 9562) that follows from the name of a shipped version. It begins with the letters of
  * the key, so that versions of equal number are listed in the same order in every tenant.
  */
-function shippedId(tenantId: string, { environment, kind, key }: DefinitionName): Uuid {
+function shippedId(tenantId: string, { environment, kind, key }: RuleName): Uuid {
   const hash = createHash('sha256').update(`${tenantId} ${environment} ${kind} ${key}`).digest();
   hash.write(key, 0, 4, 'latin1');
   hash[6] = (hash[6]! & 0x0f) | 0x80;
@@ -79,7 +83,7 @@ function shippedId(tenantId: string, { environment, kind, key }: DefinitionName)
 }
 
 /** Returns the shipped version of a name as if it were stored; null if none is shipped under it. */
-export function shippedVersion(tx: Transaction, name: DefinitionName): Definition | null {
+export function shippedVersion(tx: Transaction, name: RuleName): Definition | null {
   const document = documents[name.kind].get(name.key);
   if (document === undefined) return null;
   const at = SHIPPED_AT.toISOString();
@@ -103,7 +107,7 @@ export function shippedVersion(tx: Transaction, name: DefinitionName): Definitio
 }
 
 /** Stores the shipped version of a name, unless the name has stored versions. Locks the name. */
-export async function storeShipped(tx: Transaction, name: DefinitionName): Promise<void> {
+export async function storeShipped(tx: Transaction, name: RuleName): Promise<void> {
   lockName(tx, name);
   const shipped = shippedVersion(tx, name);
   if (shipped === null || (await definitionsOf(tx, name)).length > 0) return;
@@ -121,11 +125,7 @@ export async function storeShipped(tx: Transaction, name: DefinitionName): Promi
 }
 
 /** Finds a version by its id, stored or shipped. */
-export async function findVersion(
-  tx: Transaction,
-  kind: DefinitionName['kind'],
-  id: string,
-): Promise<Definition | null> {
+export async function findVersion(tx: Transaction, kind: RuleKind, id: string): Promise<Definition | null> {
   const stored = await findDefinition(tx, id);
   if (stored !== null) return stored.kind === kind ? stored : null;
   for (const environment of ENVIRONMENTS) {
@@ -138,7 +138,7 @@ export async function findVersion(
 }
 
 /** Returns the active version of a name; null if nothing was ever active under it. */
-export async function activeVersion(tx: Transaction, name: DefinitionName): Promise<Definition | null> {
+export async function activeVersion(tx: Transaction, name: RuleName): Promise<Definition | null> {
   return (await activeDefinition(tx, name)) ?? shippedVersion(tx, name);
 }
 

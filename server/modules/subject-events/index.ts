@@ -18,7 +18,7 @@
  */
 import type { Module } from '../../tasks/module.ts';
 
-export type { SubjectEvent, SubjectListener, When } from './event.ts';
+export type { EventType, SubjectEvent, SubjectListener, When } from './event.ts';
 export { publish, registerListeners } from './publish.ts';
 
 export const subjectEventsModule = { name: 'subject-events' } satisfies Module<never>;

@@ -268,7 +268,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'business_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'biometric_basis_missing' | 'attempt_limit' | 'not_final' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'document_changed' | 'document_missing' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'document_wrong_type' | 'challenge_expired' | 'sandbox_only_field' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'business_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'biometric_basis_missing' | 'attempt_limit' | 'not_final' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'prohibited_risk' | 'checks_incomplete' | 'open_case_exists' | 'case_closed' | 'case_note_limit' | 'report_exists' | 'report_filed' | 'report_decided' | 'report_not_decided' | 'report_document_limit' | 'narrative_required' | 'too_many_open_cases' | 'resolution_not_pending' | 'duplicate_external_id' | 'duplicate_registration' | 'document_changed' | 'document_missing' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'document_wrong_type' | 'challenge_expired' | 'sandbox_only_field' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'assignee_not_eligible' | 'snooze_past_due' | 'unknown_queue' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'backtest_required' | 'backtest_stale' | 'backtest_running' | 'shadow_running' | 'shadow_not_running' | 'assessment_superseded' | 'band_gap' | 'band_overlap' | 'weights_sum_zero' | 'thresholds_inverted' | 'unknown_fact' | 'unknown_reference_list' | 'expression_type_error' | 'empty_population' | 'unscorable' | 'prohibited_cannot_be_lowered' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | 'workflow_unreadable' | 'workflow_unsound' | 'workflow_not_active' | 'business_key_taken' | 'workflow_message_unmatched' | 'workflow_busy' | 'workflow_change_impossible' | 'workflow_job_lock_lost' | 'workflow_batch_running' | 'workflow_batch_too_large' | 'workflow_task_forbidden' | (string & {});
 
 /**
  * What a user may do in a tenant.
@@ -5525,12 +5525,12 @@ export type ReportList = {
 /**
  * What waits. `decision`, `activation` and `resolution` wait for a review by a second person.
  */
-export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | (string & {});
+export type WorkKind = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | 'workflow_task' | (string & {});
 
 /**
  * A kind of work.
  */
-export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution';
+export type WorkKindFilter = 'case' | 'alert' | 'hit' | 'decision' | 'activation' | 'resolution' | 'workflow_task';
 
 /**
  * A record that waits for the caller.
@@ -5540,7 +5540,7 @@ export type WorkItem = {
     id: Id;
     environment: Environment;
     /**
-     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation.
+     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task.
      */
     parentId: Id | null;
     /**
@@ -5548,7 +5548,7 @@ export type WorkItem = {
      */
     applicationId: Id | null;
     /**
-     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition.
+     * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task.
      */
     reason: string;
     /**
@@ -7723,6 +7723,1012 @@ export type PausedSubscription = {
      */
     reason: string;
     until: Timestamp;
+};
+
+/**
+ * The file of a process.
+ */
+export type WorkflowUpload = {
+    /**
+     * A file of BPMN 2.0 of at most 512 KiB.
+     */
+    file: Blob | File;
+};
+
+/**
+ * The id of the process, which the versions of a definition have in common.
+ */
+export type WorkflowKey = string;
+
+/**
+ * Your own id of what the instance is about. Among the instances of a definition that are under way it is unique.
+ */
+export type WorkflowBusinessKey = string;
+
+/**
+ * `draft` is stored only; `pending_activation` waits for a second person; `active` is the version by which instances start; `retired` is out of use.
+ */
+export type WorkflowDefinitionStatus = 'draft' | 'pending_activation' | 'active' | 'retired' | (string & {});
+
+/**
+ * A status of a definition.
+ */
+export type WorkflowDefinitionStatusFilter = 'draft' | 'pending_activation' | 'active' | 'retired';
+
+/**
+ * A version of a process definition.
+ */
+export type WorkflowDefinition = {
+    id: Id;
+    environment: Environment;
+    kind: WorkflowDefinitionKind;
+    /**
+     * The id of the process or decision.
+     */
+    key: string;
+    /**
+     * The number of the version under its key.
+     */
+    number: number;
+    /**
+     * The name of the process in the file.
+     */
+    name: string | null;
+    status: WorkflowDefinitionStatus;
+    /**
+     * What `activateWorkflowDefinition` names. It covers the file and the types of work.
+     */
+    checksum: Sha256Hex;
+    /**
+     * The SHA-256 of the file.
+     */
+    fileSha256: Sha256Hex;
+    /**
+     * What was found about the file, errors first.
+     */
+    findings: Array<WorkflowFinding>;
+    /**
+     * The types of work that tasks of the process name.
+     */
+    jobTypes: Array<string>;
+    /**
+     * The last request for the activation of this version.
+     */
+    activation: WorkflowActivation | null;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When the version became active.
+     */
+    activatedAt: Timestamp | null;
+    /**
+     * When it was taken out of use.
+     */
+    retiredAt: Timestamp | null;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A version of a process definition in a list, without its findings.
+ */
+export type WorkflowDefinitionSummary = {
+    id: Id;
+    environment: Environment;
+    kind: WorkflowDefinitionKind;
+    /**
+     * The id of the process or decision.
+     */
+    key: string;
+    /**
+     * The number of the version under its key.
+     */
+    number: number;
+    /**
+     * The name of the process in the file.
+     */
+    name: string | null;
+    status: WorkflowDefinitionStatus;
+    /**
+     * What an activation names.
+     */
+    checksum: Sha256Hex;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When the version became active.
+     */
+    activatedAt: Timestamp | null;
+    /**
+     * When it was taken out of use.
+     */
+    retiredAt: Timestamp | null;
+};
+
+/**
+ * A page of workflow definition summaries.
+ */
+export type WorkflowDefinitionSummaryList = {
+    /**
+     * The workflow definition summaries.
+     */
+    items: Array<WorkflowDefinitionSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Something that was found about a file.
+ */
+export type WorkflowFinding = {
+    /**
+     * Errors keep a draft from being activated.
+     */
+    severity: 'error' | 'warning' | (string & {});
+    /**
+     * The kind of finding, such as `missing_default`.
+     */
+    code: string;
+    /**
+     * The id of the element that it is about; null if it is about the whole file.
+     */
+    elementId: string | null;
+    /**
+     * What it means, in English.
+     */
+    message: string;
+};
+
+/**
+ * A request for activation, and its review.
+ */
+export type WorkflowActivation = {
+    id: Id;
+    /**
+     * The status of the request. `invalidated`: what the request rests on has changed.
+     */
+    status: 'pending' | 'confirmed' | 'returned' | 'invalidated' | (string & {});
+    evidenceDigest: EvidenceDigest;
+    requestedBy: Actor;
+    requestedAt: Timestamp;
+    reviewedBy: Actor | null;
+    /**
+     * The note of the person who requested it.
+     */
+    requestNote: string | null;
+    /**
+     * The note of the second person.
+     */
+    reviewNote: string | null;
+    reviewedAt: Timestamp | null;
+};
+
+/**
+ * The version to activate, as you have read it.
+ */
+export type WorkflowActivate = {
+    checksum: WorkflowChecksumInput;
+    /**
+     * What has changed, for the second person; at least ten characters.
+     */
+    note?: DecisionNote;
+};
+
+/**
+ * The checksum of the definition that you have read.
+ */
+export type WorkflowChecksumInput = string;
+
+/**
+ * The verdict of the second person, who has read the same file and the same findings.
+ */
+export type WorkflowActivationReview = {
+    /**
+     * Whether the version becomes active, or is a draft again.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * Up to 50 variables. They hold references such as ids and codes, not persons.
+ */
+export type WorkflowVariablesInput = {
+    [key: string]: WorkflowValueInput;
+};
+
+/**
+ * The value of a variable.
+ */
+export type WorkflowValueInput = string | number | boolean | null;
+
+/**
+ * The variables of an instance.
+ */
+export type WorkflowVariables = {
+    [key: string]: unknown;
+};
+
+/**
+ * What to start, and with which variables.
+ */
+export type WorkflowStart = {
+    definitionKey: WorkflowKey;
+    businessKey?: WorkflowBusinessKey;
+    /**
+     * The application that the instance is about.
+     */
+    applicationId?: Id;
+    variables?: WorkflowVariablesInput;
+};
+
+/**
+ * `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+ */
+export type WorkflowInstanceStatus = 'active' | 'suspended' | 'completed' | 'cancelled' | 'erased' | (string & {});
+
+/**
+ * A status of an instance.
+ */
+export type WorkflowInstanceStatusFilter = 'active' | 'suspended' | 'completed' | 'cancelled' | 'erased';
+
+/**
+ * An instance of a process.
+ */
+export type WorkflowInstance = {
+    id: Id;
+    environment: Environment;
+    definitionId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The version of the definition, which the instance keeps.
+     */
+    definitionNumber: number;
+    /**
+     * Your own id of what the instance is about.
+     */
+    businessKey: string | null;
+    /**
+     * The application that the instance is about.
+     */
+    applicationId: Id | null;
+    /**
+     * The instance that has called this one, and continues when it ends.
+     */
+    parentInstanceId: Id | null;
+    status: WorkflowInstanceStatus;
+    /**
+     * The end event that was reached last.
+     */
+    endEvent: string | null;
+    /**
+     * How many incidents are open.
+     */
+    incidentCount: number;
+    /**
+     * Whether a step is being computed in the background.
+     */
+    isBusy: boolean;
+    variables: WorkflowVariables;
+    /**
+     * The elements that are under way.
+     */
+    activeElements: Array<WorkflowActiveElement>;
+    startedBy: Actor;
+    startedAt: Timestamp;
+    /**
+     * When it ended.
+     */
+    endedAt: Timestamp | null;
+    /**
+     * Grows with every step.
+     */
+    version: number;
+};
+
+/**
+ * An instance in a list, without its variables and elements.
+ */
+export type WorkflowInstanceSummary = {
+    id: Id;
+    environment: Environment;
+    definitionId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The version of the definition.
+     */
+    definitionNumber: number;
+    /**
+     * Your own id of what the instance is about.
+     */
+    businessKey: string | null;
+    /**
+     * The application that the instance is about.
+     */
+    applicationId: Id | null;
+    status: WorkflowInstanceStatus;
+    /**
+     * The end event that was reached last.
+     */
+    endEvent: string | null;
+    /**
+     * How many incidents are open.
+     */
+    incidentCount: number;
+    startedBy: Actor;
+    startedAt: Timestamp;
+    /**
+     * When it ended.
+     */
+    endedAt: Timestamp | null;
+};
+
+/**
+ * A page of workflow instance summaries.
+ */
+export type WorkflowInstanceSummaryList = {
+    /**
+     * The workflow instance summaries.
+     */
+    items: Array<WorkflowInstanceSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * An element that is under way.
+ */
+export type WorkflowActiveElement = {
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The number of this pass through the element, unique in the instance.
+     */
+    execution: number;
+    /**
+     * What it waits for.
+     */
+    waitsFor: 'task' | 'job' | 'event' | 'call' | 'inside' | 'repetitions' | 'compensation' | 'incident' | (string & {});
+    /**
+     * What stopped it here.
+     */
+    incident: WorkflowElementIncident | null;
+};
+
+/**
+ * Why an element cannot continue.
+ */
+export type WorkflowElementIncident = {
+    /**
+     * The kind of incident, such as `no_flow`.
+     */
+    code: string;
+    /**
+     * What happened, in English.
+     */
+    message: string;
+};
+
+/**
+ * Why an instance is cancelled.
+ */
+export type WorkflowCancel = {
+    note: DecisionNote;
+};
+
+/**
+ * Why an instance is suspended.
+ */
+export type WorkflowSuspend = {
+    note: DecisionNote;
+};
+
+/**
+ * The variables of an instance.
+ */
+export type WorkflowVariablesOfInstance = {
+    instanceId: Id;
+    environment: Environment;
+    /**
+     * Whether a step is being computed in the background.
+     */
+    isBusy: boolean;
+    variables: WorkflowVariables;
+    /**
+     * Version of the instance.
+     */
+    version: number;
+};
+
+/**
+ * The variables to change.
+ */
+export type WorkflowVariablesUpdate = {
+    variables?: WorkflowVariablesInput;
+};
+
+/**
+ * A message for an instance.
+ */
+export type WorkflowMessage = {
+    name: WorkflowMessageName;
+    correlationKey?: WorkflowCorrelationKey;
+    businessKey?: WorkflowBusinessKey;
+    variables?: WorkflowVariablesInput;
+};
+
+/**
+ * The name of the message in the file of the process.
+ */
+export type WorkflowMessageName = string;
+
+/**
+ * The value of the correlation key that the file of the process defines; left out if it defines none.
+ */
+export type WorkflowCorrelationKey = string;
+
+/**
+ * `open` waits for a person; a cancelled incident stops nothing any more, because its instance went on or ended otherwise.
+ */
+export type WorkflowIncidentStatus = 'open' | 'resolved' | 'cancelled' | (string & {});
+
+/**
+ * A status of an incident.
+ */
+export type WorkflowIncidentStatusFilter = 'open' | 'resolved' | 'cancelled';
+
+/**
+ * What stopped an instance at an element.
+ */
+export type WorkflowIncident = {
+    id: Id;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The kind of incident, such as `no_flow`.
+     */
+    code: string;
+    /**
+     * What happened, in English; empty after an erasure.
+     */
+    message: string;
+    status: WorkflowIncidentStatus;
+    /**
+     * Who resolved it.
+     */
+    resolvedBy: Actor | null;
+    createdAt: Timestamp;
+    /**
+     * When it was resolved.
+     */
+    resolvedAt: Timestamp | null;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of workflow incidents.
+ */
+export type WorkflowIncidentList = {
+    /**
+     * The workflow incidents.
+     */
+    items: Array<WorkflowIncident>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * What was done about the incident.
+ */
+export type WorkflowIncidentResolve = {
+    note: DecisionNote;
+};
+
+/**
+ * `workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask.
+ */
+export type WorkflowDefinitionKind = 'workflow' | 'decision_table' | (string & {});
+
+/**
+ * A kind of definition.
+ */
+export type WorkflowDefinitionKindFilter = 'workflow' | 'decision_table';
+
+/**
+ * `entered` and `completed` by a token; `cancelled` before it was complete; `fired` by an event; `incident` and
+ * `resolved` when it stopped and went on; `moved` there by hand.
+ *
+ */
+export type WorkflowHistoryEvent = 'entered' | 'completed' | 'cancelled' | 'fired' | 'incident' | 'resolved' | 'moved' | (string & {});
+
+/**
+ * Something that happened at an element of an instance.
+ */
+export type WorkflowHistoryEntry = {
+    id: Id;
+    /**
+     * The number of the entry, from 1.
+     */
+    number: number;
+    event: WorkflowHistoryEvent;
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The number of the execution, which tells several of one element apart.
+     */
+    execution: number;
+    at: Timestamp;
+};
+
+/**
+ * A page of workflow history entries.
+ */
+export type WorkflowHistoryEntryList = {
+    /**
+     * The workflow history entries.
+     */
+    items: Array<WorkflowHistoryEntry>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The id of an element of the process.
+ */
+export type WorkflowElementId = string;
+
+/**
+ * Which tokens to move. At least one of `end` and `begin` is not empty.
+ */
+export type WorkflowModify = {
+    /**
+     * The executions to end, as `activeElements` names them.
+     */
+    end?: Array<number>;
+    /**
+     * The elements at which a token begins.
+     */
+    begin?: Array<WorkflowElementId>;
+    note: DecisionNote;
+};
+
+/**
+ * By which version to continue.
+ */
+export type WorkflowMigrate = {
+    /**
+     * The version by which the instance continues.
+     */
+    definitionId: Id;
+    /**
+     * Elements whose ids differ between the versions.
+     */
+    mappings?: Array<WorkflowMapping>;
+    /**
+     * Whether nothing changes.
+     */
+    dryRun?: boolean;
+    note: DecisionNote;
+};
+
+/**
+ * An element under its ids in two versions.
+ */
+export type WorkflowMapping = {
+    from: WorkflowElementId;
+    to: WorkflowElementId;
+};
+
+/**
+ * A type of work, as a task of a process names it.
+ */
+export type WorkflowJobType = string;
+
+/**
+ * Your name for the worker. Only the worker that has locked work can report its result.
+ */
+export type WorkflowWorker = string;
+
+/**
+ * Which work to take, and for how long.
+ */
+export type WorkflowJobActivate = {
+    /**
+     * The types of work.
+     */
+    types: Array<WorkflowJobType>;
+    worker: WorkflowWorker;
+    /**
+     * How many pieces of work at most.
+     */
+    maximum?: number;
+    /**
+     * How long the work is locked.
+     */
+    lockSeconds?: number;
+    /**
+     * How long the call waits if there is no work.
+     */
+    waitSeconds?: number;
+};
+
+/**
+ * `waiting` for a worker; `locked` by one; `completed`, also by an error that the process caught; `failed` for the last time; `cancelled` with its token.
+ */
+export type WorkflowJobStatus = 'waiting' | 'locked' | 'completed' | 'failed' | 'cancelled' | (string & {});
+
+/**
+ * A piece of work that a process needs from outside.
+ */
+export type WorkflowJob = {
+    id: Id;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The element that needs the work.
+     */
+    elementId: string;
+    /**
+     * The type of the work.
+     */
+    type: string;
+    status: WorkflowJobStatus;
+    /**
+     * How often it was given to a worker.
+     */
+    attempts: number;
+    /**
+     * How often it may fail before it is an incident.
+     */
+    retriesLeft: number;
+    /**
+     * The worker that has locked it last.
+     */
+    worker: string | null;
+    /**
+     * When the lock ends.
+     */
+    lockedUntil: Timestamp | null;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A piece of work for a worker, with what it needs.
+ */
+export type WorkflowActivatedJob = {
+    id: Id;
+    /**
+     * The same whenever this work is given to a worker.
+     */
+    idempotencyKey: string;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * Your own id of what the instance is about.
+     */
+    businessKey: string | null;
+    /**
+     * The application that the instance is about.
+     */
+    applicationId: Id | null;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The element that needs the work.
+     */
+    elementId: string;
+    /**
+     * The type of the work.
+     */
+    type: string;
+    /**
+     * How often it was given to a worker, this time included.
+     */
+    attempts: number;
+    /**
+     * How often it may fail before it is an incident.
+     */
+    retriesLeft: number;
+    lockedUntil: Timestamp;
+    variables: WorkflowVariables;
+};
+
+/**
+ * The work that a worker has locked.
+ */
+export type WorkflowActivatedJobs = {
+    /**
+     * The pieces of work, the oldest first.
+     */
+    items: Array<WorkflowActivatedJob>;
+};
+
+/**
+ * What became of a piece of work.
+ */
+export type WorkflowJobResult = {
+    worker: WorkflowWorker;
+    /**
+     * How it ended: `error` for the process, `failed` for another try.
+     */
+    outcome: 'completed' | 'error' | 'failed';
+    variables?: WorkflowVariablesInput;
+    /**
+     * The code of the error; only and always with `error`.
+     */
+    errorCode?: WorkflowElementId;
+    /**
+     * What failed, for the incident; only with `failed`. It names no persons.
+     */
+    message?: string;
+    /**
+     * How often it may fail from now on; only with `failed`. Without it one less than before.
+     */
+    retriesLeft?: number;
+    /**
+     * When it is given to a worker again; only with `failed`. Without it after a pause that grows with the attempts.
+     */
+    retryAfterSeconds?: number;
+};
+
+/**
+ * What is done to each instance. `retry` resolves its open incidents.
+ */
+export type WorkflowBatchActionInput = 'cancel' | 'migrate' | 'retry';
+
+/**
+ * What is done to each instance. `retry` resolves its open incidents.
+ */
+export type WorkflowBatchAction = 'cancel' | 'migrate' | 'retry' | (string & {});
+
+/**
+ * The instances that are under way and meet all of this.
+ */
+export type WorkflowBatchFilter = {
+    definitionKey: WorkflowKey;
+    /**
+     * Only those of this version.
+     */
+    definitionNumber?: number;
+    /**
+     * Only those with an open incident or only the others.
+     */
+    hasIncident?: boolean;
+};
+
+/**
+ * What to do to which instances.
+ */
+export type WorkflowBatchCreate = {
+    action: WorkflowBatchActionInput;
+    filter: WorkflowBatchFilter;
+    /**
+     * The version by which they continue; only and always with `migrate`.
+     */
+    definitionId?: Id;
+    /**
+     * Elements whose ids differ between the versions; only with `migrate`.
+     */
+    mappings?: Array<WorkflowMapping>;
+    note: DecisionNote;
+};
+
+/**
+ * `running` in the background, or `completed`.
+ */
+export type WorkflowBatchStatus = 'running' | 'completed' | (string & {});
+
+/**
+ * A change of many instances, and its progress.
+ */
+export type WorkflowBatch = {
+    id: Id;
+    environment: Environment;
+    action: WorkflowBatchAction;
+    filter: WorkflowBatchFilterShown;
+    /**
+     * The version by which they continue.
+     */
+    definitionId: Id | null;
+    status: WorkflowBatchStatus;
+    /**
+     * How many instances the filter found.
+     */
+    total: number;
+    /**
+     * How many were changed.
+     */
+    done: number;
+    /**
+     * How many stayed as they were.
+     */
+    refused: number;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    /**
+     * When it ended.
+     */
+    endedAt: Timestamp | null;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * Which instances the batch changes.
+ */
+export type WorkflowBatchFilterShown = {
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The version of the definition.
+     */
+    definitionNumber: number | null;
+    /**
+     * Whether they have an open incident.
+     */
+    hasIncident: boolean | null;
+};
+
+/**
+ * `created` is open for everybody with a candidate role, `claimed` has an assignee; a cancelled task is no longer needed.
+ */
+export type WorkflowTaskStatus = 'created' | 'claimed' | 'completed' | 'cancelled' | (string & {});
+
+/**
+ * A status of a task.
+ */
+export type WorkflowTaskStatusFilter = 'created' | 'claimed' | 'completed' | 'cancelled';
+
+/**
+ * A task of a person.
+ */
+export type WorkflowTask = {
+    id: Id;
+    environment: Environment;
+    instanceId: Id;
+    /**
+     * The key of the definition.
+     */
+    definitionKey: string;
+    /**
+     * The id of the element.
+     */
+    elementId: string;
+    /**
+     * The name of the element.
+     */
+    name: string | null;
+    status: WorkflowTaskStatus;
+    /**
+     * The user who has claimed it.
+     */
+    assigneeId: Id | null;
+    /**
+     * The roles that may complete it; if there is none, compliance officers and analysts.
+     */
+    candidateRoles: Array<string>;
+    /**
+     * The form that the file names for it.
+     */
+    form: string | null;
+    /**
+     * By when it is due.
+     */
+    dueAt: Timestamp | null;
+    /**
+     * Who completed it.
+     */
+    completedBy: Actor | null;
+    createdAt: Timestamp;
+    /**
+     * When it was completed.
+     */
+    completedAt: Timestamp | null;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of workflow tasks.
+ */
+export type WorkflowTaskList = {
+    /**
+     * The workflow tasks.
+     */
+    items: Array<WorkflowTask>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * The member to change.
+ */
+export type WorkflowTaskUpdate = {
+    /**
+     * Your own id to claim it, `null` to release it, or the id of another member to give it to them.
+     */
+    assigneeId?: Id | null;
+};
+
+/**
+ * The results of a task.
+ */
+export type WorkflowTaskComplete = {
+    variables?: WorkflowVariablesInput;
 };
 
 /**
@@ -11700,6 +12706,11 @@ export type ChallengeId = Id;
 export type VerificationId = Id;
 
 /**
+ * The id of the workflow definition.
+ */
+export type WorkflowDefinitionId = Id;
+
+/**
  * The id of the case.
  */
 export type CaseId = Id;
@@ -11725,6 +12736,21 @@ export type ModelId = Id;
 export type ActivationId = Id;
 
 /**
+ * The id of the workflow instance.
+ */
+export type WorkflowInstanceId = Id;
+
+/**
+ * The id of the workflow incident.
+ */
+export type WorkflowIncidentId = Id;
+
+/**
+ * The id of the workflow task.
+ */
+export type WorkflowTaskId = Id;
+
+/**
  * The id of the backtest.
  */
 export type BacktestId = Id;
@@ -11748,6 +12774,16 @@ export type DifferenceId = Id;
  * The id of the evaluation.
  */
 export type EvaluationId = Id;
+
+/**
+ * The id of the workflow job.
+ */
+export type WorkflowJobId = Id;
+
+/**
+ * The id of the workflow batch.
+ */
+export type WorkflowBatchId = Id;
 
 export type CreateTokenData = {
     /**
@@ -22430,6 +23466,2156 @@ export type ReleaseAlgorithmResponses = {
 };
 
 export type ReleaseAlgorithmResponse = ReleaseAlgorithmResponses[keyof ReleaseAlgorithmResponses];
+
+export type ListWorkflowDefinitionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only definitions of these kinds; repeat the parameter for several.
+         */
+        kind?: Array<WorkflowDefinitionKindFilter>;
+        /**
+         * Only versions under this key.
+         */
+        key?: WorkflowKey;
+        /**
+         * Only definitions in these states; repeat the parameter for several.
+         */
+        status?: Array<WorkflowDefinitionStatusFilter>;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/definitions';
+};
+
+export type ListWorkflowDefinitionsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowDefinitionsError = ListWorkflowDefinitionsErrors[keyof ListWorkflowDefinitionsErrors];
+
+export type ListWorkflowDefinitionsResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowDefinitionSummaryList;
+};
+
+export type ListWorkflowDefinitionsResponse = ListWorkflowDefinitionsResponses[keyof ListWorkflowDefinitionsResponses];
+
+export type CreateWorkflowDefinitionData = {
+    /**
+     * The file of the process.
+     */
+    body: WorkflowUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/definitions';
+};
+
+export type CreateWorkflowDefinitionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The file cannot be read as BPMN 2.0, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateWorkflowDefinitionError = CreateWorkflowDefinitionErrors[keyof CreateWorkflowDefinitionErrors];
+
+export type CreateWorkflowDefinitionResponses = {
+    /**
+     * The workflow definition.
+     */
+    201: WorkflowDefinition;
+};
+
+export type CreateWorkflowDefinitionResponse = CreateWorkflowDefinitionResponses[keyof CreateWorkflowDefinitionResponses];
+
+export type GetWorkflowDefinitionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}';
+};
+
+export type GetWorkflowDefinitionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowDefinitionError = GetWorkflowDefinitionErrors[keyof GetWorkflowDefinitionErrors];
+
+export type GetWorkflowDefinitionResponses = {
+    /**
+     * The workflow definition.
+     */
+    200: WorkflowDefinition;
+};
+
+export type GetWorkflowDefinitionResponse = GetWorkflowDefinitionResponses[keyof GetWorkflowDefinitionResponses];
+
+export type DownloadWorkflowDefinitionXmlData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/xml';
+};
+
+export type DownloadWorkflowDefinitionXmlErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadWorkflowDefinitionXmlError = DownloadWorkflowDefinitionXmlErrors[keyof DownloadWorkflowDefinitionXmlErrors];
+
+export type DownloadWorkflowDefinitionXmlResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadWorkflowDefinitionXmlResponse = DownloadWorkflowDefinitionXmlResponses[keyof DownloadWorkflowDefinitionXmlResponses];
+
+export type DownloadWorkflowDefinitionDiagramData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/diagram';
+};
+
+export type DownloadWorkflowDefinitionDiagramErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadWorkflowDefinitionDiagramError = DownloadWorkflowDefinitionDiagramErrors[keyof DownloadWorkflowDefinitionDiagramErrors];
+
+export type DownloadWorkflowDefinitionDiagramResponses = {
+    /**
+     * The drawing.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadWorkflowDefinitionDiagramResponse = DownloadWorkflowDefinitionDiagramResponses[keyof DownloadWorkflowDefinitionDiagramResponses];
+
+export type ActivateWorkflowDefinitionData = {
+    /**
+     * The version to activate, as you have read it.
+     */
+    body: WorkflowActivate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/activate';
+};
+
+export type ActivateWorkflowDefinitionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the definition has errors, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ActivateWorkflowDefinitionError = ActivateWorkflowDefinitionErrors[keyof ActivateWorkflowDefinitionErrors];
+
+export type ActivateWorkflowDefinitionResponses = {
+    /**
+     * The workflow definition.
+     */
+    202: WorkflowDefinition;
+};
+
+export type ActivateWorkflowDefinitionResponse = ActivateWorkflowDefinitionResponses[keyof ActivateWorkflowDefinitionResponses];
+
+export type ReviewWorkflowDefinitionActivationData = {
+    /**
+     * The verdict of the second person, who has read the same file and the same findings.
+     */
+    body: WorkflowActivationReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+        /**
+         * The id of the activation.
+         */
+        activationId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review';
+};
+
+export type ReviewWorkflowDefinitionActivationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewWorkflowDefinitionActivationError = ReviewWorkflowDefinitionActivationErrors[keyof ReviewWorkflowDefinitionActivationErrors];
+
+export type ReviewWorkflowDefinitionActivationResponses = {
+    /**
+     * The workflow definition.
+     */
+    200: WorkflowDefinition;
+};
+
+export type ReviewWorkflowDefinitionActivationResponse = ReviewWorkflowDefinitionActivationResponses[keyof ReviewWorkflowDefinitionActivationResponses];
+
+export type RetireWorkflowDefinitionData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}/retire';
+};
+
+export type RetireWorkflowDefinitionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RetireWorkflowDefinitionError = RetireWorkflowDefinitionErrors[keyof RetireWorkflowDefinitionErrors];
+
+export type RetireWorkflowDefinitionResponses = {
+    /**
+     * The workflow definition.
+     */
+    200: WorkflowDefinition;
+};
+
+export type RetireWorkflowDefinitionResponse = RetireWorkflowDefinitionResponses[keyof RetireWorkflowDefinitionResponses];
+
+export type ListWorkflowInstancesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only instances in these states; repeat the parameter for several.
+         */
+        status?: Array<WorkflowInstanceStatusFilter>;
+        /**
+         * Only instances of definitions under this key.
+         */
+        definitionKey?: WorkflowKey;
+        /**
+         * Only instances with this business key.
+         */
+        businessKey?: WorkflowBusinessKey;
+        /**
+         * Only instances about this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only instances with an open incident (`true`), or only the others (`false`).
+         */
+        hasIncident?: boolean;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/instances';
+};
+
+export type ListWorkflowInstancesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowInstancesError = ListWorkflowInstancesErrors[keyof ListWorkflowInstancesErrors];
+
+export type ListWorkflowInstancesResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowInstanceSummaryList;
+};
+
+export type ListWorkflowInstancesResponse = ListWorkflowInstancesResponses[keyof ListWorkflowInstancesResponses];
+
+export type StartWorkflowInstanceData = {
+    /**
+     * What to start, and with which variables.
+     */
+    body: WorkflowStart;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/instances';
+};
+
+export type StartWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * No version is active under this key, or an instance with this business key is under way, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type StartWorkflowInstanceError = StartWorkflowInstanceErrors[keyof StartWorkflowInstanceErrors];
+
+export type StartWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    201: WorkflowInstance;
+};
+
+export type StartWorkflowInstanceResponse = StartWorkflowInstanceResponses[keyof StartWorkflowInstanceResponses];
+
+export type GetWorkflowInstanceData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}';
+};
+
+export type GetWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowInstanceError = GetWorkflowInstanceErrors[keyof GetWorkflowInstanceErrors];
+
+export type GetWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type GetWorkflowInstanceResponse = GetWorkflowInstanceResponses[keyof GetWorkflowInstanceResponses];
+
+export type CancelWorkflowInstanceData = {
+    /**
+     * Why an instance is cancelled.
+     */
+    body: WorkflowCancel;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/cancel';
+};
+
+export type CancelWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CancelWorkflowInstanceError = CancelWorkflowInstanceErrors[keyof CancelWorkflowInstanceErrors];
+
+export type CancelWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type CancelWorkflowInstanceResponse = CancelWorkflowInstanceResponses[keyof CancelWorkflowInstanceResponses];
+
+export type SuspendWorkflowInstanceData = {
+    /**
+     * Why an instance is suspended.
+     */
+    body: WorkflowSuspend;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/suspend';
+};
+
+export type SuspendWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type SuspendWorkflowInstanceError = SuspendWorkflowInstanceErrors[keyof SuspendWorkflowInstanceErrors];
+
+export type SuspendWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type SuspendWorkflowInstanceResponse = SuspendWorkflowInstanceResponses[keyof SuspendWorkflowInstanceResponses];
+
+export type ResumeWorkflowInstanceData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/resume';
+};
+
+export type ResumeWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResumeWorkflowInstanceError = ResumeWorkflowInstanceErrors[keyof ResumeWorkflowInstanceErrors];
+
+export type ResumeWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type ResumeWorkflowInstanceResponse = ResumeWorkflowInstanceResponses[keyof ResumeWorkflowInstanceResponses];
+
+export type GetWorkflowVariablesData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/variables';
+};
+
+export type GetWorkflowVariablesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowVariablesError = GetWorkflowVariablesErrors[keyof GetWorkflowVariablesErrors];
+
+export type GetWorkflowVariablesResponses = {
+    /**
+     * The workflow variables.
+     */
+    200: WorkflowVariablesOfInstance;
+};
+
+export type GetWorkflowVariablesResponse = GetWorkflowVariablesResponses[keyof GetWorkflowVariablesResponses];
+
+export type UpdateWorkflowVariablesData = {
+    /**
+     * The variables to change.
+     */
+    body: WorkflowVariablesUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/variables';
+};
+
+export type UpdateWorkflowVariablesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The instance has ended.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateWorkflowVariablesError = UpdateWorkflowVariablesErrors[keyof UpdateWorkflowVariablesErrors];
+
+export type UpdateWorkflowVariablesResponses = {
+    /**
+     * The workflow variables.
+     */
+    200: WorkflowVariablesOfInstance;
+};
+
+export type UpdateWorkflowVariablesResponse = UpdateWorkflowVariablesResponses[keyof UpdateWorkflowVariablesResponses];
+
+export type ListWorkflowHistoryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/instances/{workflowInstanceId}/history';
+};
+
+export type ListWorkflowHistoryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowHistoryError = ListWorkflowHistoryErrors[keyof ListWorkflowHistoryErrors];
+
+export type ListWorkflowHistoryResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowHistoryEntryList;
+};
+
+export type ListWorkflowHistoryResponse = ListWorkflowHistoryResponses[keyof ListWorkflowHistoryResponses];
+
+export type DownloadWorkflowInstanceDiagramData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/diagram';
+};
+
+export type DownloadWorkflowInstanceDiagramErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadWorkflowInstanceDiagramError = DownloadWorkflowInstanceDiagramErrors[keyof DownloadWorkflowInstanceDiagramErrors];
+
+export type DownloadWorkflowInstanceDiagramResponses = {
+    /**
+     * The drawing.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadWorkflowInstanceDiagramResponse = DownloadWorkflowInstanceDiagramResponses[keyof DownloadWorkflowInstanceDiagramResponses];
+
+export type ModifyWorkflowInstanceData = {
+    /**
+     * Which tokens to move. At least one of `end` and `begin` is not empty.
+     */
+    body: WorkflowModify;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/modify';
+};
+
+export type ModifyWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a step of the instance is being computed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ModifyWorkflowInstanceError = ModifyWorkflowInstanceErrors[keyof ModifyWorkflowInstanceErrors];
+
+export type ModifyWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type ModifyWorkflowInstanceResponse = ModifyWorkflowInstanceResponses[keyof ModifyWorkflowInstanceResponses];
+
+export type MigrateWorkflowInstanceData = {
+    /**
+     * By which version to continue.
+     */
+    body: WorkflowMigrate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow instance.
+         */
+        workflowInstanceId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/instances/{workflowInstanceId}/migrate';
+};
+
+export type MigrateWorkflowInstanceErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a step of the instance is being computed, or no version is active under this key, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The instance cannot be changed like this, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type MigrateWorkflowInstanceError = MigrateWorkflowInstanceErrors[keyof MigrateWorkflowInstanceErrors];
+
+export type MigrateWorkflowInstanceResponses = {
+    /**
+     * The workflow instance.
+     */
+    200: WorkflowInstance;
+};
+
+export type MigrateWorkflowInstanceResponse = MigrateWorkflowInstanceResponses[keyof MigrateWorkflowInstanceResponses];
+
+export type DeliverWorkflowMessageData = {
+    /**
+     * The message, and by what its instance is found.
+     */
+    body: WorkflowMessage;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/messages';
+};
+
+export type DeliverWorkflowMessageErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * Nobody waits for the message, or several do, or the business key is taken, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DeliverWorkflowMessageError = DeliverWorkflowMessageErrors[keyof DeliverWorkflowMessageErrors];
+
+export type DeliverWorkflowMessageResponses = {
+    /**
+     * The workflow instance that has received the message.
+     */
+    200: WorkflowInstance;
+};
+
+export type DeliverWorkflowMessageResponse = DeliverWorkflowMessageResponses[keyof DeliverWorkflowMessageResponses];
+
+export type ActivateWorkflowJobsData = {
+    /**
+     * Which work to take, and for how long.
+     */
+    body: WorkflowJobActivate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/jobs/activate';
+};
+
+export type ActivateWorkflowJobsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ActivateWorkflowJobsError = ActivateWorkflowJobsErrors[keyof ActivateWorkflowJobsErrors];
+
+export type ActivateWorkflowJobsResponses = {
+    /**
+     * The workflow activated jobs.
+     */
+    200: WorkflowActivatedJobs;
+};
+
+export type ActivateWorkflowJobsResponse = ActivateWorkflowJobsResponses[keyof ActivateWorkflowJobsResponses];
+
+export type ReportWorkflowJobData = {
+    /**
+     * What became of a piece of work.
+     */
+    body: WorkflowJobResult;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow job.
+         */
+        workflowJobId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/jobs/{workflowJobId}/result';
+};
+
+export type ReportWorkflowJobErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the worker does not hold the lock of this work, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReportWorkflowJobError = ReportWorkflowJobErrors[keyof ReportWorkflowJobErrors];
+
+export type ReportWorkflowJobResponses = {
+    /**
+     * The workflow job.
+     */
+    200: WorkflowJob;
+};
+
+export type ReportWorkflowJobResponse = ReportWorkflowJobResponses[keyof ReportWorkflowJobResponses];
+
+export type CreateWorkflowBatchData = {
+    /**
+     * What to do to which instances.
+     */
+    body: WorkflowBatchCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/workflows/batches';
+};
+
+export type CreateWorkflowBatchErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * Another batch runs, or no version is active under this key, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The filter finds more than 1000 instances, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateWorkflowBatchError = CreateWorkflowBatchErrors[keyof CreateWorkflowBatchErrors];
+
+export type CreateWorkflowBatchResponses = {
+    /**
+     * The workflow batch.
+     */
+    202: WorkflowBatch;
+};
+
+export type CreateWorkflowBatchResponse = CreateWorkflowBatchResponses[keyof CreateWorkflowBatchResponses];
+
+export type GetWorkflowBatchData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow batch.
+         */
+        workflowBatchId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/batches/{workflowBatchId}';
+};
+
+export type GetWorkflowBatchErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowBatchError = GetWorkflowBatchErrors[keyof GetWorkflowBatchErrors];
+
+export type GetWorkflowBatchResponses = {
+    /**
+     * The workflow batch.
+     */
+    200: WorkflowBatch;
+};
+
+export type GetWorkflowBatchResponse = GetWorkflowBatchResponses[keyof GetWorkflowBatchResponses];
+
+export type ListWorkflowIncidentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only incidents in these states; repeat the parameter for several.
+         */
+        status?: Array<WorkflowIncidentStatusFilter>;
+        /**
+         * Only incidents of this instance.
+         */
+        instanceId?: Id;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/incidents';
+};
+
+export type ListWorkflowIncidentsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowIncidentsError = ListWorkflowIncidentsErrors[keyof ListWorkflowIncidentsErrors];
+
+export type ListWorkflowIncidentsResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowIncidentList;
+};
+
+export type ListWorkflowIncidentsResponse = ListWorkflowIncidentsResponses[keyof ListWorkflowIncidentsResponses];
+
+export type ResolveWorkflowIncidentData = {
+    /**
+     * What was done about the incident.
+     */
+    body: WorkflowIncidentResolve;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow incident.
+         */
+        workflowIncidentId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/incidents/{workflowIncidentId}/resolve';
+};
+
+export type ResolveWorkflowIncidentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The incident is no longer open, or its instance is suspended, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResolveWorkflowIncidentError = ResolveWorkflowIncidentErrors[keyof ResolveWorkflowIncidentErrors];
+
+export type ResolveWorkflowIncidentResponses = {
+    /**
+     * The workflow incident.
+     */
+    200: WorkflowIncident;
+};
+
+export type ResolveWorkflowIncidentResponse = ResolveWorkflowIncidentResponses[keyof ResolveWorkflowIncidentResponses];
+
+export type ListWorkflowTasksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only tasks in these states; repeat the parameter for several.
+         */
+        status?: Array<WorkflowTaskStatusFilter>;
+        /**
+         * Only tasks of this user.
+         */
+        assigneeId?: Id;
+        /**
+         * Only tasks of this instance.
+         */
+        instanceId?: Id;
+        /**
+         * The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/workflows/tasks';
+};
+
+export type ListWorkflowTasksErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWorkflowTasksError = ListWorkflowTasksErrors[keyof ListWorkflowTasksErrors];
+
+export type ListWorkflowTasksResponses = {
+    /**
+     * One page.
+     */
+    200: WorkflowTaskList;
+};
+
+export type ListWorkflowTasksResponse = ListWorkflowTasksResponses[keyof ListWorkflowTasksResponses];
+
+export type GetWorkflowTaskData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the workflow task.
+         */
+        workflowTaskId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/tasks/{workflowTaskId}';
+};
+
+export type GetWorkflowTaskErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetWorkflowTaskError = GetWorkflowTaskErrors[keyof GetWorkflowTaskErrors];
+
+export type GetWorkflowTaskResponses = {
+    /**
+     * The workflow task.
+     */
+    200: WorkflowTask;
+};
+
+export type GetWorkflowTaskResponse = GetWorkflowTaskResponses[keyof GetWorkflowTaskResponses];
+
+export type UpdateWorkflowTaskData = {
+    /**
+     * The member to change.
+     */
+    body: WorkflowTaskUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow task.
+         */
+        workflowTaskId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/tasks/{workflowTaskId}';
+};
+
+export type UpdateWorkflowTaskErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * You may not do this task.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The task is no longer open.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The person cannot be given this work, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateWorkflowTaskError = UpdateWorkflowTaskErrors[keyof UpdateWorkflowTaskErrors];
+
+export type UpdateWorkflowTaskResponses = {
+    /**
+     * The workflow task.
+     */
+    200: WorkflowTask;
+};
+
+export type UpdateWorkflowTaskResponse = UpdateWorkflowTaskResponses[keyof UpdateWorkflowTaskResponses];
+
+export type CompleteWorkflowTaskData = {
+    /**
+     * The results of a task.
+     */
+    body: WorkflowTaskComplete;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow task.
+         */
+        workflowTaskId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/tasks/{workflowTaskId}/complete';
+};
+
+export type CompleteWorkflowTaskErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * You may not do this task, or nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The task is no longer open, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CompleteWorkflowTaskError = CompleteWorkflowTaskErrors[keyof CompleteWorkflowTaskErrors];
+
+export type CompleteWorkflowTaskResponses = {
+    /**
+     * The workflow task.
+     */
+    200: WorkflowTask;
+};
+
+export type CompleteWorkflowTaskResponse = CompleteWorkflowTaskResponses[keyof CompleteWorkflowTaskResponses];
 
 export type ListAuditEventsData = {
     body?: never;

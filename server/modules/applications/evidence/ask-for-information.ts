@@ -1,15 +1,16 @@
 /**
  * Asks the applicant for information and puts the application into `needs_information`. Called by the handlers of
- * reviewers. Refuses a second open request, a wrong status, and a request beyond the limit of resubmissions.
+ * reviewers, and for processes. Refuses a second open request, a wrong status, and a request beyond the limit of
+ * resubmissions.
  */
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { assertNoneOpen, type InformationRequest, requestInformation } from '../../decisions/index.ts';
+import { type Asker, assertNoneOpen, type InformationRequest, requestInformation } from '../../decisions/index.ts';
 import { publish } from '../../subject-events/index.ts';
 import { type ApplicationRecord, assertTransition, informationRequested, subjectOf } from '../record/application.ts';
-import { beginChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
+import { beginChange, type CauseOfChange, commitChange } from '../record/change-applications.ts';
 import { assessedOf } from './requirement-rules.ts';
 import { requirementsOf } from './requirements.ts';
 
@@ -18,9 +19,12 @@ interface Requested {
   readonly application: ApplicationRecord;
 }
 
+/** The request of a person or a program, or of a process that asks by itself. */
+type Asking = CauseOfChange & { readonly principal: Asker };
+
 /** Asks an applicant for information. The application then waits for the applicant's answer. */
 export async function askForInformation(
-  ctx: ChangeRequest,
+  ctx: Asking,
   index: BlindIndex,
   input: components['schemas']['InformationRequestCreate'],
 ): Promise<Requested> {

@@ -55,6 +55,11 @@ export interface ChangeRequest extends Access, Submitter {
   readonly timeIn: BusinessClocks['timeIn'];
 }
 
+/** What a change needs to know of its cause, which may act by itself. */
+export type CauseOfChange = Omit<ChangeRequest, 'principal' | 'lookups'> & {
+  readonly principal: Pick<AnyPrincipal, 'tenantId'>;
+};
+
 interface ApplicationChange {
   readonly before: ApplicationRecord;
   readonly after: ApplicationRecord;
@@ -67,7 +72,7 @@ export interface PendingChange extends Omit<ApplicationChange, 'after'> {
 }
 
 /** Locks and reads the application, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
-export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
+export async function beginChange(ctx: CauseOfChange): Promise<PendingChange> {
   const {
     tx,
     principal: { tenantId },
@@ -84,7 +89,7 @@ export async function beginChange(ctx: ChangeRequest): Promise<PendingChange> {
 }
 
 export async function commitChange(
-  { tx, principal: { tenantId }, now: realTime }: ChangeRequest,
+  { tx, principal: { tenantId }, now: realTime }: CauseOfChange,
   index: BlindIndex,
   { before, now }: Pick<PendingChange, 'before' | 'now'>,
   changed: ApplicationRecord,

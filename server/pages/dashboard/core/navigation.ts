@@ -22,6 +22,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Workflow,
 } from 'lucide-react';
 import type { Schemas } from './api.ts';
 import { inLanguages } from './language.ts';
@@ -39,6 +40,7 @@ export interface NavigationEntry {
     | '/cases'
     | '/cases/reports'
     | '/risk'
+    | '/workflows'
     | '/funds-recovery'
     | '/audit'
     | '/team'
@@ -107,6 +109,12 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     group: 'work',
     icon: Gauge,
     needs: 'listRiskModels',
+  },
+  {
+    to: '/workflows',
+    group: 'work',
+    icon: Workflow,
+    needs: 'listWorkflowDefinitions',
   },
   {
     to: '/funds-recovery',
@@ -190,6 +198,7 @@ export const navigationWords = inLanguages({
       '/cases': 'Cases',
       '/cases/reports': 'Reports',
       '/risk': 'Risk models',
+      '/workflows': 'Workflows',
       '/funds-recovery': 'Funds recovery',
       '/onboarding': 'Go live',
       '/team': 'Team',
@@ -219,6 +228,7 @@ export const navigationWords = inLanguages({
       '/cases': 'Casos',
       '/cases/reports': 'Comunicações',
       '/risk': 'Modelos de risco',
+      '/workflows': 'Fluxos de trabalho',
       '/funds-recovery': 'Recuperação de valores',
       '/onboarding': 'Entrar em produção',
       '/team': 'Equipe',

@@ -20,6 +20,7 @@ import { part } from '../core/reachability.ts';
 import { caseRoutes } from './case-routes.tsx';
 import { outsideRoutes, root } from './outside-routes.tsx';
 import { inside, signedIn } from './signed-in.tsx';
+import { workflowRoutes } from './workflow-routes.tsx';
 
 const applications = createRoute({
   ...inside,
@@ -249,6 +250,7 @@ export const router = createRouter({
       monitoring,
       work,
       ...caseRoutes,
+      ...workflowRoutes,
       risk,
       riskModel,
       editRiskModel,

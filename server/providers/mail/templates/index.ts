@@ -11,6 +11,7 @@ import {
   mfaEnrolled,
   mfaReset,
   passwordChanged,
+  processAsks,
   recoveryCodeUsed,
   refreshTokenReused,
   sanctionConfirmed,
@@ -31,6 +32,7 @@ export const templates = {
   sessionLocked,
   sanctionConfirmed,
   alertsRaised,
+  processAsks,
 } as const;
 
 export type TemplateName = keyof typeof templates;

@@ -4,6 +4,12 @@
  */
 import type { Template, TemplateContext } from '../compose.ts';
 
+/** A process that asks for the attention of people. Its name is one that the tenant has chosen. */
+interface Asking {
+  readonly process: string;
+  readonly instanceId: string;
+}
+
 interface AtInstant {
   readonly at: Date;
 }
@@ -230,6 +236,24 @@ export const alertsRaised: Template<RaisedAlerts> = {
       `${count === 1 ? 'Um alerta sobre um cliente espera' : `${count} alertas sobre clientes esperam`} por você. ` +
         `Críticos: ${critical}. Olhe o primeiro até ${time(dueAt)}.`,
       link('Os alertas', '/monitoring'),
+    ],
+  }),
+};
+
+/** It says which process asks, and nothing of what it is about. */
+export const processAsks: Template<Asking> = {
+  en: ({ process, instanceId }, { link }) => ({
+    subject: `The process ${process} asks you to look at it`,
+    paragraphs: [
+      `An instance of the process ${process} asks for your attention.`,
+      link('The instance', `/workflows/instances/${instanceId}`),
+    ],
+  }),
+  'pt-BR': ({ process, instanceId }, { link }) => ({
+    subject: `O processo ${process} pede sua atenção`,
+    paragraphs: [
+      `Uma instância do processo ${process} pede sua atenção.`,
+      link('A instância', `/workflows/instances/${instanceId}`),
     ],
   }),
 };

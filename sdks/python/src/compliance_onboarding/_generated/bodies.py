@@ -114,6 +114,28 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.verifications import (
         VerificationOverrideCreate as VerificationOverrideCreateParams,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivateParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReview as WorkflowActivationReviewParams,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchCreate as WorkflowBatchCreateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentResolve as WorkflowIncidentResolveParams,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowJobActivate as WorkflowJobActivateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResult as WorkflowJobResultParams
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessageParams
+    from compliance_onboarding._generated.params.workflows import WorkflowMigrate as WorkflowMigrateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowModify as WorkflowModifyParams
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStartParams
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspendParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskCompleteParams
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdateParams
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUploadParams
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowVariablesUpdate as WorkflowVariablesUpdateParams,
+    )
 
 __all__ = [
     "AlertTriageParams",
@@ -210,6 +232,22 @@ __all__ = [
     "WatchListProposalReturnParams",
     "WatchListUploadParams",
     "WithdrawRequestParams",
+    "WorkflowActivateParams",
+    "WorkflowActivationReviewParams",
+    "WorkflowBatchCreateParams",
+    "WorkflowCancelParams",
+    "WorkflowIncidentResolveParams",
+    "WorkflowJobActivateParams",
+    "WorkflowJobResultParams",
+    "WorkflowMessageParams",
+    "WorkflowMigrateParams",
+    "WorkflowModifyParams",
+    "WorkflowStartParams",
+    "WorkflowSuspendParams",
+    "WorkflowTaskCompleteParams",
+    "WorkflowTaskUpdateParams",
+    "WorkflowUploadParams",
+    "WorkflowVariablesUpdateParams",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -233,6 +271,7 @@ __getattr__, __dir__ = lazily(
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
         "verifications": "VerificationCreate VerificationOverrideCreate LivenessChallengeCreate FramesUpload TaxIdValidation",
+        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowModify WorkflowMigrate WorkflowJobActivate WorkflowJobResult WorkflowBatchCreate WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

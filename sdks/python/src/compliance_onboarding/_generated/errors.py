@@ -57,6 +57,7 @@ __all__ = [
     "BelowLegalMinimumError",
     "BiometricBasisMissingError",
     "BusinessClosedError",
+    "BusinessKeyTakenError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
@@ -226,6 +227,16 @@ __all__ = [
     "WeakPasswordError",
     "WeightsSumZeroError",
     "WithdrawWithoutGrantError",
+    "WorkflowBatchRunningError",
+    "WorkflowBatchTooLargeError",
+    "WorkflowBusyError",
+    "WorkflowChangeImpossibleError",
+    "WorkflowJobLockLostError",
+    "WorkflowMessageUnmatchedError",
+    "WorkflowNotActiveError",
+    "WorkflowTaskForbiddenError",
+    "WorkflowUnreadableError",
+    "WorkflowUnsoundError",
 ]
 
 
@@ -1560,9 +1571,9 @@ class UnknownReasonCodeError(UnprocessableContentError):
 
 
 class AssigneeNotEligibleError(UnprocessableContentError):
-    """422 `assignee_not_eligible`: The person cannot be given the case.
+    """422 `assignee_not_eligible`: The person cannot be given this work.
 
-    They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case.
+    They are no active member of the tenant with a role for it, or decided about the applicant of the case.
     """
 
     problem_code: ClassVar[str | None] = "assignee_not_eligible"
@@ -2100,6 +2111,105 @@ class OverloadedError(ServerError):
     problem_code: ClassVar[str | None] = "overloaded"
 
 
+class WorkflowUnreadableError(UnprocessableContentError):
+    """422 `workflow_unreadable`: The file cannot be read as BPMN 2.0.
+
+    Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_unreadable"
+
+
+class WorkflowUnsoundError(ConflictError):
+    """409 `workflow_unsound`: The definition has errors.
+
+    Correct what its findings name, and upload the file again.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_unsound"
+
+
+class WorkflowNotActiveError(ConflictError):
+    """409 `workflow_not_active`: No version is active under this key.
+
+    Activate a definition under the key first, or correct the key.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_not_active"
+
+
+class BusinessKeyTakenError(ConflictError):
+    """409 `business_key_taken`: An instance with this business key is under way.
+
+    Use the instance that there is, or another key.
+    """
+
+    problem_code: ClassVar[str | None] = "business_key_taken"
+
+
+class WorkflowMessageUnmatchedError(ConflictError):
+    """409 `workflow_message_unmatched`: Not exactly one instance waits for this message.
+
+    Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_message_unmatched"
+
+
+class WorkflowBusyError(ConflictError):
+    """409 `workflow_busy`: A step of the instance is being computed.
+
+    Read the instance again a moment later, and decide by what you see then.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_busy"
+
+
+class WorkflowChangeImpossibleError(UnprocessableContentError):
+    """422 `workflow_change_impossible`: The instance cannot be changed like this.
+
+    Correct what `errors` names. Nothing has changed.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_change_impossible"
+
+
+class WorkflowJobLockLostError(ConflictError):
+    """409 `workflow_job_lock_lost`: The worker does not hold the lock of this work.
+
+    Somebody else has got it since, or it was reported already. Throw the result away.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_job_lock_lost"
+
+
+class WorkflowBatchRunningError(ConflictError):
+    """409 `workflow_batch_running`: Another batch runs.
+
+    Wait until it has ended.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_batch_running"
+
+
+class WorkflowBatchTooLargeError(UnprocessableContentError):
+    """422 `workflow_batch_too_large`: The filter finds more than 1000 instances.
+
+    Name a version, or one that has incidents.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_batch_too_large"
+
+
+class WorkflowTaskForbiddenError(PermissionDeniedError):
+    """403 `workflow_task_forbidden`: You may not do this task.
+
+    Ask somebody with a candidate role of the task, or its assignee.
+    """
+
+    problem_code: ClassVar[str | None] = "workflow_task_forbidden"
+
+
 PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "malformed_request": MalformedRequestError,
     "malformed_json": MalformedJsonError,
@@ -2303,4 +2413,15 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "transfer_coding_unsupported": TransferCodingUnsupportedError,
     "dependency_unavailable": DependencyUnavailableError,
     "overloaded": OverloadedError,
+    "workflow_unreadable": WorkflowUnreadableError,
+    "workflow_unsound": WorkflowUnsoundError,
+    "workflow_not_active": WorkflowNotActiveError,
+    "business_key_taken": BusinessKeyTakenError,
+    "workflow_message_unmatched": WorkflowMessageUnmatchedError,
+    "workflow_busy": WorkflowBusyError,
+    "workflow_change_impossible": WorkflowChangeImpossibleError,
+    "workflow_job_lock_lost": WorkflowJobLockLostError,
+    "workflow_batch_running": WorkflowBatchRunningError,
+    "workflow_batch_too_large": WorkflowBatchTooLargeError,
+    "workflow_task_forbidden": WorkflowTaskForbiddenError,
 }

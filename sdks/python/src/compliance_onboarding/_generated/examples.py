@@ -655,6 +655,149 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"algorithmVersion":"m3","releasedVersion":"m3","releasedAt":"2026-11-25T09:10:00.000Z","releasedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"note":"Nine new hits, all of them namesakes that two of us can look at today.","pending":0,"rehearsed":1201,"failed":1,"newHits":9,"subjectsWithNewHits":7}',
     ),
+    "listWorkflowDefinitions": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":1,"name":"Onboarding of a person","status":"active","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-20T12:00:00.000Z","activatedAt":"2026-11-21T12:00:00.000Z","retiredAt":null}],"cursor":null,"hasMore":false}',
+    ),
+    "createWorkflowDefinition": (
+        201,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"onboarding","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
+    "getWorkflowDefinition": (
+        200,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"onboarding","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
+    "downloadWorkflowDefinitionXml": (200, "application/xml", "The bytes of a file."),
+    "downloadWorkflowDefinitionDiagram": (200, "image/svg+xml", "The bytes of a file."),
+    "activateWorkflowDefinition": (
+        202,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"onboarding","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
+    "reviewWorkflowDefinitionActivation": (
+        200,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"onboarding","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
+    "retireWorkflowDefinition": (
+        200,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"onboarding","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"onboarding","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
+    "listWorkflowInstances": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","status":"active","endEvent":null,"incidentCount":0,"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null}],"cursor":null,"hasMore":false}',
+    ),
+    "startWorkflowInstance": (
+        201,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "getWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "cancelWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "suspendWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "resumeWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "getWorkflowVariables": (
+        200,
+        "application/json",
+        '{"instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"version":2}',
+    ),
+    "updateWorkflowVariables": (
+        200,
+        "application/json",
+        '{"instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"version":2}',
+    ),
+    "listWorkflowHistory": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f306-90aa-7c0d-8e1f-2a3b4c5d6e7f","number":3,"event":"entered","elementId":"review","execution":2,"at":"2026-11-26T12:00:00.000Z"}],"cursor":null,"hasMore":false}',
+    ),
+    "downloadWorkflowInstanceDiagram": (200, "image/svg+xml", "The bytes of a file."),
+    "modifyWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "migrateWorkflowInstance": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "deliverWorkflowMessage": (
+        200,
+        "application/json",
+        '{"id":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","definitionId":"0197f300-10aa-7b1c-8d2e-3f4a5b6c7d8e","definitionKey":"onboarding","definitionNumber":1,"businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","parentInstanceId":null,"status":"active","endEvent":null,"incidentCount":0,"isBusy":false,"variables":{"channel":"branch","amountInCents":250000,"isExpress":true},"activeElements":[{"elementId":"review","execution":2,"waitsFor":"task","incident":null}],"startedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"startedAt":"2026-11-26T12:00:00.000Z","endedAt":null,"version":1}',
+    ),
+    "activateWorkflowJobs": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f304-70aa-7c0d-8e1f-2a3b4c5d6e7f","idempotencyKey":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f:2","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","businessKey":"case-4711","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","definitionKey":"onboarding","elementId":"score","type":"external.score","attempts":1,"retriesLeft":5,"lockedUntil":"2026-11-26T12:01:00.000Z","variables":{"channel":"branch"}}]}',
+    ),
+    "reportWorkflowJob": (
+        200,
+        "application/json",
+        '{"id":"0197f304-70aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"score","type":"external.score","status":"completed","attempts":1,"retriesLeft":5,"worker":"scorer-1","lockedUntil":null,"createdAt":"2026-11-26T12:00:00.000Z","updatedAt":"2026-11-26T12:00:30.000Z","version":3}',
+    ),
+    "createWorkflowBatch": (
+        202,
+        "application/json",
+        '{"id":"0197f305-80aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","action":"retry","filter":{"definitionKey":"onboarding","definitionNumber":null,"hasIncident":true},"definitionId":null,"status":"completed","total":12,"done":11,"refused":1,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-26T12:00:00.000Z","endedAt":"2026-11-26T12:00:20.000Z","updatedAt":"2026-11-26T12:00:20.000Z","version":13}',
+    ),
+    "getWorkflowBatch": (
+        200,
+        "application/json",
+        '{"id":"0197f305-80aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","action":"retry","filter":{"definitionKey":"onboarding","definitionNumber":null,"hasIncident":true},"definitionId":null,"status":"completed","total":12,"done":11,"refused":1,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-26T12:00:00.000Z","endedAt":"2026-11-26T12:00:20.000Z","updatedAt":"2026-11-26T12:00:20.000Z","version":13}',
+    ),
+    "listWorkflowIncidents": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"is_large","code":"no_flow","message":"No condition of the flows out of this element holds.","status":"open","resolvedBy":null,"createdAt":"2026-11-26T12:00:00.000Z","resolvedAt":null,"version":1}],"cursor":null,"hasMore":false}',
+    ),
+    "resolveWorkflowIncident": (
+        200,
+        "application/json",
+        '{"id":"0197f303-60aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"is_large","code":"no_flow","message":"No condition of the flows out of this element holds.","status":"resolved","resolvedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-26T12:00:00.000Z","resolvedAt":"2026-11-26T12:30:00.000Z","version":2}',
+    ),
+    "listWorkflowTasks": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f302-50aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"review","name":"Review the applicant","status":"created","assigneeId":null,"candidateRoles":["analyst"],"form":null,"dueAt":"2026-11-30T12:00:00.000Z","completedBy":null,"createdAt":"2026-11-26T12:00:00.000Z","completedAt":null,"updatedAt":"2026-11-26T12:00:00.000Z","version":1}],"cursor":null,"hasMore":false}',
+    ),
+    "getWorkflowTask": (
+        200,
+        "application/json",
+        '{"id":"0197f302-50aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"review","name":"Review the applicant","status":"created","assigneeId":null,"candidateRoles":["analyst"],"form":null,"dueAt":"2026-11-30T12:00:00.000Z","completedBy":null,"createdAt":"2026-11-26T12:00:00.000Z","completedAt":null,"updatedAt":"2026-11-26T12:00:00.000Z","version":1}',
+    ),
+    "updateWorkflowTask": (
+        200,
+        "application/json",
+        '{"id":"0197f302-50aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"review","name":"Review the applicant","status":"created","assigneeId":null,"candidateRoles":["analyst"],"form":null,"dueAt":"2026-11-30T12:00:00.000Z","completedBy":null,"createdAt":"2026-11-26T12:00:00.000Z","completedAt":null,"updatedAt":"2026-11-26T12:00:00.000Z","version":1}',
+    ),
+    "completeWorkflowTask": (
+        200,
+        "application/json",
+        '{"id":"0197f302-50aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","instanceId":"0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f","definitionKey":"onboarding","elementId":"review","name":"Review the applicant","status":"created","assigneeId":null,"candidateRoles":["analyst"],"form":null,"dueAt":"2026-11-30T12:00:00.000Z","completedBy":null,"createdAt":"2026-11-26T12:00:00.000Z","completedAt":null,"updatedAt":"2026-11-26T12:00:00.000Z","version":1}',
+    ),
     "listAuditEvents": (
         200,
         "application/json",

@@ -1196,6 +1196,316 @@ RELEASE_ALGORITHM = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_WORKFLOW_DEFINITIONS = Operation(
+    name="listWorkflowDefinitions",
+    method="GET",
+    path="/v1/workflows/definitions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_WORKFLOW_DEFINITION = Operation(
+    name="createWorkflowDefinition",
+    method="POST",
+    path="/v1/workflows/definitions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_DEFINITION = Operation(
+    name="getWorkflowDefinition",
+    method="GET",
+    path="/v1/workflows/definitions/{workflowDefinitionId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_WORKFLOW_DEFINITION_XML = Operation(
+    name="downloadWorkflowDefinitionXml",
+    method="GET",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/xml",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+DOWNLOAD_WORKFLOW_DEFINITION_DIAGRAM = Operation(
+    name="downloadWorkflowDefinitionDiagram",
+    method="GET",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/diagram",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+ACTIVATE_WORKFLOW_DEFINITION = Operation(
+    name="activateWorkflowDefinition",
+    method="POST",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/activate",
+    security=("bearerAuth",),
+    keyed=True,
+)
+REVIEW_WORKFLOW_DEFINITION_ACTIVATION = Operation(
+    name="reviewWorkflowDefinitionActivation",
+    method="POST",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
+RETIRE_WORKFLOW_DEFINITION = Operation(
+    name="retireWorkflowDefinition",
+    method="POST",
+    path="/v1/workflows/definitions/{workflowDefinitionId}/retire",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_WORKFLOW_INSTANCES = Operation(
+    name="listWorkflowInstances",
+    method="GET",
+    path="/v1/workflows/instances",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+START_WORKFLOW_INSTANCE = Operation(
+    name="startWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_INSTANCE = Operation(
+    name="getWorkflowInstance",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CANCEL_WORKFLOW_INSTANCE = Operation(
+    name="cancelWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/cancel",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+SUSPEND_WORKFLOW_INSTANCE = Operation(
+    name="suspendWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/suspend",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+RESUME_WORKFLOW_INSTANCE = Operation(
+    name="resumeWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/resume",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_VARIABLES = Operation(
+    name="getWorkflowVariables",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/variables",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_WORKFLOW_VARIABLES = Operation(
+    name="updateWorkflowVariables",
+    method="PATCH",
+    path="/v1/workflows/instances/{workflowInstanceId}/variables",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_WORKFLOW_HISTORY = Operation(
+    name="listWorkflowHistory",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/history",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_WORKFLOW_INSTANCE_DIAGRAM = Operation(
+    name="downloadWorkflowInstanceDiagram",
+    method="GET",
+    path="/v1/workflows/instances/{workflowInstanceId}/diagram",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+MODIFY_WORKFLOW_INSTANCE = Operation(
+    name="modifyWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/modify",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+MIGRATE_WORKFLOW_INSTANCE = Operation(
+    name="migrateWorkflowInstance",
+    method="POST",
+    path="/v1/workflows/instances/{workflowInstanceId}/migrate",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+DELIVER_WORKFLOW_MESSAGE = Operation(
+    name="deliverWorkflowMessage",
+    method="POST",
+    path="/v1/workflows/messages",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+ACTIVATE_WORKFLOW_JOBS = Operation(
+    name="activateWorkflowJobs",
+    method="POST",
+    path="/v1/workflows/jobs/activate",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REPORT_WORKFLOW_JOB = Operation(
+    name="reportWorkflowJob",
+    method="POST",
+    path="/v1/workflows/jobs/{workflowJobId}/result",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+CREATE_WORKFLOW_BATCH = Operation(
+    name="createWorkflowBatch",
+    method="POST",
+    path="/v1/workflows/batches",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_WORKFLOW_BATCH = Operation(
+    name="getWorkflowBatch",
+    method="GET",
+    path="/v1/workflows/batches/{workflowBatchId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_WORKFLOW_INCIDENTS = Operation(
+    name="listWorkflowIncidents",
+    method="GET",
+    path="/v1/workflows/incidents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+RESOLVE_WORKFLOW_INCIDENT = Operation(
+    name="resolveWorkflowIncident",
+    method="POST",
+    path="/v1/workflows/incidents/{workflowIncidentId}/resolve",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_WORKFLOW_TASKS = Operation(
+    name="listWorkflowTasks",
+    method="GET",
+    path="/v1/workflows/tasks",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_WORKFLOW_TASK = Operation(
+    name="getWorkflowTask",
+    method="GET",
+    path="/v1/workflows/tasks/{workflowTaskId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_WORKFLOW_TASK = Operation(
+    name="updateWorkflowTask", method="PATCH", path="/v1/workflows/tasks/{workflowTaskId}", security=("bearerAuth",)
+)
+COMPLETE_WORKFLOW_TASK = Operation(
+    name="completeWorkflowTask",
+    method="POST",
+    path="/v1/workflows/tasks/{workflowTaskId}/complete",
+    security=("bearerAuth",),
+    keyed=True,
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

@@ -136,7 +136,7 @@ export interface Cases {
    * among those who are present. Nobody is assigned a case about an applicant whom they decided about. The answer
    * has a result for each case, in the order of the request.
    *
-   * @throws {AssigneeNotEligibleError} 422: The person cannot be given the case.
+   * @throws {AssigneeNotEligibleError} 422: The person cannot be given this work.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -194,7 +194,7 @@ export interface Cases {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {CaseClosedError} 409: The case is closed.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {AssigneeNotEligibleError} 422: The person cannot be given the case.
+   * @throws {AssigneeNotEligibleError} 422: The person cannot be given this work.
    * @throws {SnoozePastDueError} 422: The snooze ends too late.
    * @throws {UnknownQueueError} 422: There is no such queue.
    * @throws {ValidationFailedError} 422: Some values are not valid.

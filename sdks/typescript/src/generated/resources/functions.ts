@@ -64,6 +64,16 @@ import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
 import type { MonitoringAlgorithmResource } from './monitoring-algorithm.ts';
+import type { WorkflowsDefinitions } from './workflows-definitions.ts';
+import type { WorkflowsDefinitionsActivations } from './workflows-definitions-activations.ts';
+import type { WorkflowsInstances } from './workflows-instances.ts';
+import type { WorkflowsVariables } from './workflows-variables.ts';
+import type { WorkflowsHistory } from './workflows-history.ts';
+import type { WorkflowsMessages } from './workflows-messages.ts';
+import type { WorkflowsJobs } from './workflows-jobs.ts';
+import type { WorkflowsBatch } from './workflows-batch.ts';
+import type { WorkflowsIncidents } from './workflows-incidents.ts';
+import type { WorkflowsTasks } from './workflows-tasks.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -526,6 +536,99 @@ export const getCoverage = /* @__PURE__ */ flat<MonitoringCoverageResource['get'
 
 /** Release the algorithm: {@link MonitoringAlgorithmResource.release} as a function. */
 export const releaseAlgorithm = /* @__PURE__ */ flat<MonitoringAlgorithmResource['release']>('POST /v1/monitoring/algorithm/release Bkj');
+
+/** List process definitions: {@link WorkflowsDefinitions.list} as a function. */
+export const listWorkflowDefinitions = /* @__PURE__ */ flat<WorkflowsDefinitions['list']>('GET /v1/workflows/definitions BAOq items', listOf);
+
+/** Upload a process: {@link WorkflowsDefinitions.create} as a function. */
+export const createWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['create']>('POST /v1/workflows/definitions BAOkf file', upload);
+
+/** Get a process definition: {@link WorkflowsDefinitions.get} as a function. */
+export const getWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['get']>('GET /v1/workflows/definitions/{workflowDefinitionId} BAO');
+
+/** Download the file of a process definition: {@link WorkflowsDefinitions.downloadXml} as a function. */
+export const downloadWorkflowDefinitionXml = /* @__PURE__ */ flat<WorkflowsDefinitions['downloadXml']>('GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb', downloadOf);
+
+/** Draw a process definition: {@link WorkflowsDefinitions.downloadDiagram} as a function. */
+export const downloadWorkflowDefinitionDiagram = /* @__PURE__ */ flat<WorkflowsDefinitions['downloadDiagram']>('GET /v1/workflows/definitions/{workflowDefinitionId}/diagram BAOb', downloadOf);
+
+/** Request the activation of a process definition: {@link WorkflowsDefinitions.activate} as a function. */
+export const activateWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['activate']>('POST /v1/workflows/definitions/{workflowDefinitionId}/activate Bkj');
+
+/** Retire a process definition: {@link WorkflowsDefinitions.retire} as a function. */
+export const retireWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['retire']>('POST /v1/workflows/definitions/{workflowDefinitionId}/retire BAOk');
+
+/** Confirm or return the activation of a process definition: {@link WorkflowsDefinitionsActivations.review} as a function. */
+export const reviewWorkflowDefinitionActivation = /* @__PURE__ */ flat<WorkflowsDefinitionsActivations['review']>('POST /v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review Bkj');
+
+/** List instances: {@link WorkflowsInstances.list} as a function. */
+export const listWorkflowInstances = /* @__PURE__ */ flat<WorkflowsInstances['list']>('GET /v1/workflows/instances BAOq items', listOf);
+
+/** Start an instance: {@link WorkflowsInstances.start} as a function. */
+export const startWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['start']>('POST /v1/workflows/instances BAOkj');
+
+/** Get an instance: {@link WorkflowsInstances.get} as a function. */
+export const getWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['get']>('GET /v1/workflows/instances/{workflowInstanceId} BAO');
+
+/** Cancel an instance: {@link WorkflowsInstances.cancel} as a function. */
+export const cancelWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['cancel']>('POST /v1/workflows/instances/{workflowInstanceId}/cancel BAOkj');
+
+/** Suspend an instance: {@link WorkflowsInstances.suspend} as a function. */
+export const suspendWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['suspend']>('POST /v1/workflows/instances/{workflowInstanceId}/suspend BAOkj');
+
+/** Resume an instance: {@link WorkflowsInstances.resume} as a function. */
+export const resumeWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['resume']>('POST /v1/workflows/instances/{workflowInstanceId}/resume BAOk');
+
+/** Draw an instance: {@link WorkflowsInstances.downloadDiagram} as a function. */
+export const downloadWorkflowInstanceDiagram = /* @__PURE__ */ flat<WorkflowsInstances['downloadDiagram']>('GET /v1/workflows/instances/{workflowInstanceId}/diagram BAOb', downloadOf);
+
+/** Move tokens of an instance: {@link WorkflowsInstances.modify} as a function. */
+export const modifyWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['modify']>('POST /v1/workflows/instances/{workflowInstanceId}/modify BAOkj');
+
+/** Continue an instance by another version: {@link WorkflowsInstances.migrate} as a function. */
+export const migrateWorkflowInstance = /* @__PURE__ */ flat<WorkflowsInstances['migrate']>('POST /v1/workflows/instances/{workflowInstanceId}/migrate BAOkj');
+
+/** Get the variables of an instance: {@link WorkflowsVariables.get} as a function. */
+export const getWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['get']>('GET /v1/workflows/instances/{workflowInstanceId}/variables BAO');
+
+/** Change variables of an instance: {@link WorkflowsVariables.update} as a function. */
+export const updateWorkflowVariables = /* @__PURE__ */ flat<WorkflowsVariables['update']>('PATCH /v1/workflows/instances/{workflowInstanceId}/variables BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List the history of an instance: {@link WorkflowsHistory.list} as a function. */
+export const listWorkflowHistory = /* @__PURE__ */ flat<WorkflowsHistory['list']>('GET /v1/workflows/instances/{workflowInstanceId}/history BAOq items', listOf);
+
+/** Deliver a message: {@link WorkflowsMessages.deliver} as a function. */
+export const deliverWorkflowMessage = /* @__PURE__ */ flat<WorkflowsMessages['deliver']>('POST /v1/workflows/messages BAOkj');
+
+/** Take work of processes: {@link WorkflowsJobs.activate} as a function. */
+export const activateWorkflowJobs = /* @__PURE__ */ flat<WorkflowsJobs['activate']>('POST /v1/workflows/jobs/activate BAOkj');
+
+/** Report the result of work: {@link WorkflowsJobs.report} as a function. */
+export const reportWorkflowJob = /* @__PURE__ */ flat<WorkflowsJobs['report']>('POST /v1/workflows/jobs/{workflowJobId}/result BAOkj');
+
+/** Change many instances: {@link WorkflowsBatch.create} as a function. */
+export const createWorkflowBatch = /* @__PURE__ */ flat<WorkflowsBatch['create']>('POST /v1/workflows/batches BAOkj');
+
+/** Get a batch: {@link WorkflowsBatch.get} as a function. */
+export const getWorkflowBatch = /* @__PURE__ */ flat<WorkflowsBatch['get']>('GET /v1/workflows/batches/{workflowBatchId} BAO');
+
+/** List incidents: {@link WorkflowsIncidents.list} as a function. */
+export const listWorkflowIncidents = /* @__PURE__ */ flat<WorkflowsIncidents['list']>('GET /v1/workflows/incidents BAOq items', listOf);
+
+/** Resolve an incident: {@link WorkflowsIncidents.resolve} as a function. */
+export const resolveWorkflowIncident = /* @__PURE__ */ flat<WorkflowsIncidents['resolve']>('POST /v1/workflows/incidents/{workflowIncidentId}/resolve BAOkj');
+
+/** List user tasks: {@link WorkflowsTasks.list} as a function. */
+export const listWorkflowTasks = /* @__PURE__ */ flat<WorkflowsTasks['list']>('GET /v1/workflows/tasks BAOq items', listOf);
+
+/** Get a user task: {@link WorkflowsTasks.get} as a function. */
+export const getWorkflowTask = /* @__PURE__ */ flat<WorkflowsTasks['get']>('GET /v1/workflows/tasks/{workflowTaskId} BAO');
+
+/** Claim, assign or release a user task: {@link WorkflowsTasks.update} as a function. */
+export const updateWorkflowTask = /* @__PURE__ */ flat<WorkflowsTasks['update']>('PATCH /v1/workflows/tasks/{workflowTaskId} Bm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Complete a user task: {@link WorkflowsTasks.complete} as a function. */
+export const completeWorkflowTask = /* @__PURE__ */ flat<WorkflowsTasks['complete']>('POST /v1/workflows/tasks/{workflowTaskId}/complete Bkj');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -207,6 +207,47 @@ monitoring.coverage
 get GET 3/coverage BAO
 monitoring.algorithm
 release POST 3/algorithm/release Bkj
+workflows.definitions
+list GET 2/workflows/definitions BAOq items
+create POST 4 BAOkf file
+get GET 4/{workflowDefinitionId} BAO
+downloadXml GET 5/xml BAOb
+downloadDiagram GET 5/diagram BAOb
+activate POST 5/activate Bkj
+retire POST 5/retire BAOk
+workflows.definitions.activations
+review POST 5/activations/{activationId}/review Bkj
+workflows.instances
+list GET 3/instances BAOq items
+start POST 4 BAOkj
+get GET 4/{workflowInstanceId} BAO
+cancel POST 5/cancel BAOkj
+suspend POST 5/suspend BAOkj
+resume POST 5/resume BAOk
+downloadDiagram GET 5/diagram BAOb
+modify POST 5/modify BAOkj
+migrate POST 5/migrate BAOkj
+workflows.variables
+get GET 5/variables BAO
+update PATCH 6 BAOm
+workflows.history
+list GET 5/history BAOq items
+workflows.messages
+deliver POST 3/messages BAOkj
+workflows.jobs
+activate POST 3/jobs/activate BAOkj
+report POST 4/{workflowJobId}/result BAOkj
+workflows.batch
+create POST 3/batches BAOkj
+get GET 4/{workflowBatchId} BAO
+workflows.incidents
+list GET 3/incidents BAOq items
+resolve POST 4/{workflowIncidentId}/resolve BAOkj
+workflows.tasks
+list GET 3/tasks BAOq items
+get GET 4/{workflowTaskId} BAO
+update PATCH 5 Bm
+complete POST 5/complete Bkj
 audit.events
 list GET 2/audit/events BAOq items
 get GET 4/{eventId} BAO

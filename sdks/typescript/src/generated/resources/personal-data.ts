@@ -454,6 +454,91 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/triage/note'],
   },
+  activateWorkflowDefinition: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  reviewWorkflowDefinitionActivation: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  startWorkflowInstance: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  getWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  cancelWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  suspendWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  resumeWorkflowInstance: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  getWorkflowVariables: {
+    query: [],
+    request: [],
+    response: ['/variables'],
+  },
+  updateWorkflowVariables: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  modifyWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  migrateWorkflowInstance: {
+    query: [],
+    request: ['/note'],
+    response: ['/variables'],
+  },
+  deliverWorkflowMessage: {
+    query: [],
+    request: ['/variables/*'],
+    response: ['/variables'],
+  },
+  activateWorkflowJobs: {
+    query: [],
+    request: [],
+    response: ['/items/*/variables'],
+  },
+  reportWorkflowJob: {
+    query: [],
+    request: ['/message', '/variables/*'],
+    response: [],
+  },
+  createWorkflowBatch: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  resolveWorkflowIncident: {
+    query: [],
+    request: ['/note'],
+    response: [],
+  },
+  completeWorkflowTask: {
+    query: [],
+    request: ['/variables/*'],
+    response: [],
+  },
   listAuditEvents: {
     query: [],
     request: [],

@@ -602,7 +602,7 @@ export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureEr
 export const UnknownReasonCodeError = /* @__PURE__ */ problemClass('unknown_reason_code', UnprocessableContentError);
 export type UnknownReasonCodeError = InstanceType<typeof UnknownReasonCodeError>;
 
-/** 422 `assignee_not_eligible`: The person cannot be given the case. They are no active compliance officer or analyst of the tenant, or decided about the applicant of the case. */
+/** 422 `assignee_not_eligible`: The person cannot be given this work. They are no active member of the tenant with a role for it, or decided about the applicant of the case. */
 export const AssigneeNotEligibleError = /* @__PURE__ */ problemClass('assignee_not_eligible', UnprocessableContentError);
 export type AssigneeNotEligibleError = InstanceType<typeof AssigneeNotEligibleError>;
 
@@ -843,3 +843,47 @@ export type DependencyUnavailableError = InstanceType<typeof DependencyUnavailab
 /** 503 `overloaded`: The service has too much to do. Repeat after `Retry-After`; nothing was changed. */
 export const OverloadedError = /* @__PURE__ */ problemClass('overloaded', ServerError);
 export type OverloadedError = InstanceType<typeof OverloadedError>;
+
+/** 422 `workflow_unreadable`: The file cannot be read as BPMN 2.0. Save it again in your modeler, without a document type and with at most 512 KiB. `errors` names what is wrong. */
+export const WorkflowUnreadableError = /* @__PURE__ */ problemClass('workflow_unreadable', UnprocessableContentError);
+export type WorkflowUnreadableError = InstanceType<typeof WorkflowUnreadableError>;
+
+/** 409 `workflow_unsound`: The definition has errors. Correct what its findings name, and upload the file again. */
+export const WorkflowUnsoundError = /* @__PURE__ */ problemClass('workflow_unsound', ConflictError);
+export type WorkflowUnsoundError = InstanceType<typeof WorkflowUnsoundError>;
+
+/** 409 `workflow_not_active`: No version is active under this key. Activate a definition under the key first, or correct the key. */
+export const WorkflowNotActiveError = /* @__PURE__ */ problemClass('workflow_not_active', ConflictError);
+export type WorkflowNotActiveError = InstanceType<typeof WorkflowNotActiveError>;
+
+/** 409 `business_key_taken`: An instance with this business key is under way. Use the instance that there is, or another key. */
+export const BusinessKeyTakenError = /* @__PURE__ */ problemClass('business_key_taken', ConflictError);
+export type BusinessKeyTakenError = InstanceType<typeof BusinessKeyTakenError>;
+
+/** 409 `workflow_message_unmatched`: Not exactly one instance waits for this message. Check the name and the correlation key, name the business key if several instances wait, and send the message again once the instance has come to where it waits. */
+export const WorkflowMessageUnmatchedError = /* @__PURE__ */ problemClass('workflow_message_unmatched', ConflictError);
+export type WorkflowMessageUnmatchedError = InstanceType<typeof WorkflowMessageUnmatchedError>;
+
+/** 409 `workflow_busy`: A step of the instance is being computed. Read the instance again a moment later, and decide by what you see then. */
+export const WorkflowBusyError = /* @__PURE__ */ problemClass('workflow_busy', ConflictError);
+export type WorkflowBusyError = InstanceType<typeof WorkflowBusyError>;
+
+/** 422 `workflow_change_impossible`: The instance cannot be changed like this. Correct what `errors` names. Nothing has changed. */
+export const WorkflowChangeImpossibleError = /* @__PURE__ */ problemClass('workflow_change_impossible', UnprocessableContentError);
+export type WorkflowChangeImpossibleError = InstanceType<typeof WorkflowChangeImpossibleError>;
+
+/** 409 `workflow_job_lock_lost`: The worker does not hold the lock of this work. Somebody else has got it since, or it was reported already. Throw the result away. */
+export const WorkflowJobLockLostError = /* @__PURE__ */ problemClass('workflow_job_lock_lost', ConflictError);
+export type WorkflowJobLockLostError = InstanceType<typeof WorkflowJobLockLostError>;
+
+/** 409 `workflow_batch_running`: Another batch runs. Wait until it has ended. */
+export const WorkflowBatchRunningError = /* @__PURE__ */ problemClass('workflow_batch_running', ConflictError);
+export type WorkflowBatchRunningError = InstanceType<typeof WorkflowBatchRunningError>;
+
+/** 422 `workflow_batch_too_large`: The filter finds more than 1000 instances. Name a version, or one that has incidents. */
+export const WorkflowBatchTooLargeError = /* @__PURE__ */ problemClass('workflow_batch_too_large', UnprocessableContentError);
+export type WorkflowBatchTooLargeError = InstanceType<typeof WorkflowBatchTooLargeError>;
+
+/** 403 `workflow_task_forbidden`: You may not do this task. Ask somebody with a candidate role of the task, or its assignee. */
+export const WorkflowTaskForbiddenError = /* @__PURE__ */ problemClass('workflow_task_forbidden', PermissionDeniedError);
+export type WorkflowTaskForbiddenError = InstanceType<typeof WorkflowTaskForbiddenError>;

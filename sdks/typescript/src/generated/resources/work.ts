@@ -13,8 +13,9 @@ export interface Work {
    * List my work.
    *
    * What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
-   * caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
-   * review. Records without a due date come last.
+   * caller, open alerts and hits, tasks of workflows that are the caller's or anybody's with the caller's role, and
+   * the decisions, activations and resolutions of others that the caller may review. Records without a due date come
+   * last.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.

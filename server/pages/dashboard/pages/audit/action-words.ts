@@ -51,6 +51,11 @@ export const groups: InBoth<ActionGroup> = {
   funds_recovery: ['Funds recovery', 'Recuperação de valores'],
   audit: ['This log', 'Esta trilha'],
   access: ['Refused calls', 'Chamadas recusadas'],
+  workflow: ['Workflows', 'Fluxos de trabalho'],
+  workflow_incident: ['Incidents of workflows', 'Incidentes dos fluxos'],
+  workflow_task: ['Tasks of workflows', 'Tarefas dos fluxos'],
+  workflow_job: ['Work for workflows', 'Trabalhos para fluxos'],
+  workflow_batch: ['Batches of workflows', 'Lotes de fluxos'],
 };
 
 export const actions: InBoth<AuditAction> = {
@@ -238,6 +243,28 @@ export const actions: InBoth<AuditAction> = {
   'user.sessions_ended': ['Sessions of a member ended', 'Sessões de membro encerradas'],
   'user.unlocked': ['Member unlocked', 'Membro desbloqueado'],
   'user.updated': ['Member changed', 'Membro alterado'],
+  'workflow.definition_created': ['Process uploaded', 'Processo enviado'],
+  'workflow.definition_activation_requested': ['Activation of a process requested', 'Ativação de processo solicitada'],
+  'workflow.definition_activated': ['Process activated', 'Processo ativado'],
+  'workflow.definition_returned': ['Activation of a process returned', 'Ativação de processo devolvida'],
+  'workflow.definition_retired': ['Process retired', 'Processo retirado'],
+  'workflow.started': ['Workflow started', 'Fluxo iniciado'],
+  'workflow.cancelled': ['Workflow cancelled', 'Fluxo cancelado'],
+  'workflow.message_received': ['Message given to a workflow', 'Mensagem entregue a um fluxo'],
+  'workflow.suspended': ['Workflow suspended', 'Fluxo suspenso'],
+  'workflow.resumed': ['Workflow resumed', 'Fluxo retomado'],
+  'workflow.variables_changed': ['Variables of a workflow changed', 'Variáveis de um fluxo alteradas'],
+  'workflow.modified': ['Tokens of a workflow moved', 'Marcas de um fluxo movidas'],
+  'workflow.migrated': ['Workflow continued by another version', 'Fluxo continuado por outra versão'],
+  'workflow_batch.started': ['Batch started', 'Lote iniciado'],
+  'workflow_job.activated': ['Work taken', 'Trabalho assumido'],
+  'workflow_job.completed': ['Work done', 'Trabalho concluído'],
+  'workflow_job.failed': ['Work failed', 'Trabalho falhou'],
+  'workflow_incident.resolved': ['Incident resolved', 'Incidente resolvido'],
+  'workflow_task.assigned': ['Task given to a member', 'Tarefa atribuída a um membro'],
+  'workflow_task.claimed': ['Task claimed', 'Tarefa assumida'],
+  'workflow_task.released': ['Task released', 'Tarefa liberada'],
+  'workflow_task.completed': ['Task completed', 'Tarefa concluída'],
 };
 
 export const resources: InBoth<AuditResourceType> = {
@@ -283,4 +310,10 @@ export const resources: InBoth<AuditResourceType> = {
   tenant: ['Tenant', 'Inquilino'],
   waiver: ['Waiver', 'Dispensa'],
   screening_list: ['Watch list', 'Lista restritiva'],
+  workflow_definition: ['Process', 'Processo'],
+  workflow_incident: ['Incident', 'Incidente'],
+  workflow_instance: ['Workflow', 'Fluxo de trabalho'],
+  workflow_task: ['Task', 'Tarefa'],
+  workflow_job: ['Work', 'Trabalho'],
+  workflow_batch: ['Batch', 'Lote'],
 };

@@ -185,6 +185,19 @@ function ToRecord({
         {children}
       </Link>
     );
-  if (kind === 'activation' && parentId !== null) return <ListOfVersion versionId={parentId}>{children}</ListOfVersion>;
+  if (kind === 'activation' && parentId !== null && reason === 'reference_list')
+    return <ListOfVersion versionId={parentId}>{children}</ListOfVersion>;
+  if (kind === 'activation' && parentId !== null)
+    return (
+      <Link to="/workflows/definitions/$workflowDefinitionId" params={{ workflowDefinitionId: parentId }}>
+        {children}
+      </Link>
+    );
+  if (kind === 'workflow_task' && parentId !== null)
+    return (
+      <Link to="/workflows/instances/$workflowInstanceId" params={{ workflowInstanceId: parentId }}>
+        {children}
+      </Link>
+    );
   return <>{children}</>;
 }

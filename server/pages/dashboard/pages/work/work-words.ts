@@ -11,6 +11,7 @@ export const KINDS = [
   'decision',
   'resolution',
   'activation',
+  'workflow_task',
 ] as const satisfies readonly WorkKind[];
 
 export const workWords = inLanguages({
@@ -35,8 +36,14 @@ export const workWords = inLanguages({
       decision: 'Decision to review',
       resolution: 'Resolution to review',
       activation: 'Activation to review',
+      workflow_task: 'Task of a workflow',
     } satisfies Record<WorkKind, string>,
-    definitions: { risk_model: 'Risk model', reference_list: 'Reference list' },
+    definitions: {
+      risk_model: 'Risk model',
+      reference_list: 'Reference list',
+      workflow: 'Process',
+      decision_table: 'Decision table',
+    },
   },
   pt: {
     lead: 'Tudo o que espera por você, o que vence primeiro antes.',
@@ -59,7 +66,13 @@ export const workWords = inLanguages({
       decision: 'Decisão a revisar',
       resolution: 'Conclusão a revisar',
       activation: 'Ativação a revisar',
+      workflow_task: 'Tarefa de um fluxo',
     } satisfies Record<WorkKind, string>,
-    definitions: { risk_model: 'Modelo de risco', reference_list: 'Lista de referência' },
+    definitions: {
+      risk_model: 'Modelo de risco',
+      reference_list: 'Lista de referência',
+      workflow: 'Processo',
+      decision_table: 'Tabela de decisão',
+    },
   },
 });

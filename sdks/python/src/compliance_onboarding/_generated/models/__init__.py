@@ -732,6 +732,70 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.work import WorkItem as WorkItem
     from compliance_onboarding._generated.models.work import WorkItemList as WorkItemList
     from compliance_onboarding._generated.models.work import WorkKind as WorkKind
+    from compliance_onboarding._generated.models.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.models.workflows import WorkflowActivatedJob as WorkflowActivatedJob
+    from compliance_onboarding._generated.models.workflows import WorkflowActivatedJobs as WorkflowActivatedJobs
+    from compliance_onboarding._generated.models.workflows import WorkflowActivation as WorkflowActivation
+    from compliance_onboarding._generated.models.workflows import WorkflowActivationReview as WorkflowActivationReview
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowActivationStatus as WorkflowActivationStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowActiveElement as WorkflowActiveElement
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowActiveElementWaitsFor as WorkflowActiveElementWaitsFor,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowBatch as WorkflowBatch
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchAction as WorkflowBatchAction
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchActionInput as WorkflowBatchActionInput
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchCreate as WorkflowBatchCreate
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchFilter as WorkflowBatchFilter
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchFilterShown as WorkflowBatchFilterShown
+    from compliance_onboarding._generated.models.workflows import WorkflowBatchStatus as WorkflowBatchStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinition as WorkflowDefinition
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionKind as WorkflowDefinitionKind
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionStatus as WorkflowDefinitionStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowDefinitionSummary as WorkflowDefinitionSummary
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowDefinitionSummaryList as WorkflowDefinitionSummaryList,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowElementIncident as WorkflowElementIncident
+    from compliance_onboarding._generated.models.workflows import WorkflowFinding as WorkflowFinding
+    from compliance_onboarding._generated.models.workflows import WorkflowFindingSeverity as WorkflowFindingSeverity
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEntry as WorkflowHistoryEntry
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEntryList as WorkflowHistoryEntryList
+    from compliance_onboarding._generated.models.workflows import WorkflowHistoryEvent as WorkflowHistoryEvent
+    from compliance_onboarding._generated.models.workflows import WorkflowIncident as WorkflowIncident
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentList as WorkflowIncidentList
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.models.workflows import WorkflowIncidentStatus as WorkflowIncidentStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowInstance as WorkflowInstance
+    from compliance_onboarding._generated.models.workflows import WorkflowInstanceStatus as WorkflowInstanceStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowInstanceSummary as WorkflowInstanceSummary
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowInstanceSummaryList as WorkflowInstanceSummaryList,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowJob as WorkflowJob
+    from compliance_onboarding._generated.models.workflows import WorkflowJobActivate as WorkflowJobActivate
+    from compliance_onboarding._generated.models.workflows import WorkflowJobResult as WorkflowJobResult
+    from compliance_onboarding._generated.models.workflows import WorkflowJobResultOutcome as WorkflowJobResultOutcome
+    from compliance_onboarding._generated.models.workflows import WorkflowJobStatus as WorkflowJobStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowMapping as WorkflowMapping
+    from compliance_onboarding._generated.models.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.models.workflows import WorkflowMigrate as WorkflowMigrate
+    from compliance_onboarding._generated.models.workflows import WorkflowModify as WorkflowModify
+    from compliance_onboarding._generated.models.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.models.workflows import WorkflowSuspend as WorkflowSuspend
+    from compliance_onboarding._generated.models.workflows import WorkflowTask as WorkflowTask
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskComplete as WorkflowTaskComplete
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskList as WorkflowTaskList
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskStatus as WorkflowTaskStatus
+    from compliance_onboarding._generated.models.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.models.workflows import (
+        WorkflowVariablesOfInstance as WorkflowVariablesOfInstance,
+    )
+    from compliance_onboarding._generated.models.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "AccessToken",
@@ -1386,6 +1450,60 @@ __all__ = [
     "WorkItem",
     "WorkItemList",
     "WorkKind",
+    "WorkflowActivate",
+    "WorkflowActivatedJob",
+    "WorkflowActivatedJobs",
+    "WorkflowActivation",
+    "WorkflowActivationReview",
+    "WorkflowActivationReviewVerdict",
+    "WorkflowActivationStatus",
+    "WorkflowActiveElement",
+    "WorkflowActiveElementWaitsFor",
+    "WorkflowBatch",
+    "WorkflowBatchAction",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
+    "WorkflowBatchFilterShown",
+    "WorkflowBatchStatus",
+    "WorkflowCancel",
+    "WorkflowDefinition",
+    "WorkflowDefinitionKind",
+    "WorkflowDefinitionStatus",
+    "WorkflowDefinitionSummary",
+    "WorkflowDefinitionSummaryList",
+    "WorkflowElementIncident",
+    "WorkflowFinding",
+    "WorkflowFindingSeverity",
+    "WorkflowHistoryEntry",
+    "WorkflowHistoryEntryList",
+    "WorkflowHistoryEvent",
+    "WorkflowIncident",
+    "WorkflowIncidentList",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatus",
+    "WorkflowInstance",
+    "WorkflowInstanceStatus",
+    "WorkflowInstanceSummary",
+    "WorkflowInstanceSummaryList",
+    "WorkflowJob",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowJobStatus",
+    "WorkflowMapping",
+    "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
+    "WorkflowStart",
+    "WorkflowSuspend",
+    "WorkflowTask",
+    "WorkflowTaskComplete",
+    "WorkflowTaskList",
+    "WorkflowTaskStatus",
+    "WorkflowTaskUpdate",
+    "WorkflowVariablesOfInstance",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -1410,5 +1528,6 @@ __getattr__, __dir__ = lazily(
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox Verification VerificationList VerificationInputsRecord VerificationResult VerificationCheck ExtractedFields ExtractedField VerificationError VerificationOverrideCreate OverrideReasonInput VerificationOverride LivenessChallengeCreate LivenessChallenge TaxIdValidation TaxIdToValidate ValidatedTaxIds ValidatedTaxId VerificationSandboxOutcome VerificationType VerificationRegistrySource VerificationStatus VerificationCheckOutcome ExtractedFieldsMrzType ExtractedFieldSource VerificationErrorCode VerificationOverrideCreateResult VerificationOverrideResult LivenessChallengeActions LivenessChallengeStatus TaxIdToValidateType ValidatedTaxIdType ValidatedTaxIdReasonCode ValidatedTaxIdKind",
         "work": "WorkKind WorkItem WorkItemList",
+        "workflows": "WorkflowDefinitionStatus WorkflowDefinition WorkflowDefinitionSummary WorkflowDefinitionSummaryList WorkflowFinding WorkflowActivation WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatus WorkflowInstance WorkflowInstanceSummary WorkflowInstanceSummaryList WorkflowActiveElement WorkflowElementIncident WorkflowCancel WorkflowSuspend WorkflowVariablesOfInstance WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatus WorkflowIncident WorkflowIncidentList WorkflowIncidentResolve WorkflowDefinitionKind WorkflowHistoryEvent WorkflowHistoryEntry WorkflowHistoryEntryList WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobStatus WorkflowJob WorkflowActivatedJob WorkflowActivatedJobs WorkflowJobResult WorkflowBatchActionInput WorkflowBatchAction WorkflowBatchFilter WorkflowBatchCreate WorkflowBatchStatus WorkflowBatch WorkflowBatchFilterShown WorkflowTaskStatus WorkflowTask WorkflowTaskList WorkflowTaskUpdate WorkflowTaskComplete WorkflowFindingSeverity WorkflowActivationStatus WorkflowActivationReviewVerdict WorkflowActiveElementWaitsFor WorkflowJobResultOutcome",
     },
 )

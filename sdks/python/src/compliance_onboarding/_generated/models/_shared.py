@@ -353,6 +353,17 @@ class ProblemCode(OpenStrEnum):
     TRANSFER_CODING_UNSUPPORTED: Known = Known("transfer_coding_unsupported")
     DEPENDENCY_UNAVAILABLE: Known = Known("dependency_unavailable")
     OVERLOADED: Known = Known("overloaded")
+    WORKFLOW_UNREADABLE: Known = Known("workflow_unreadable")
+    WORKFLOW_UNSOUND: Known = Known("workflow_unsound")
+    WORKFLOW_NOT_ACTIVE: Known = Known("workflow_not_active")
+    BUSINESS_KEY_TAKEN: Known = Known("business_key_taken")
+    WORKFLOW_MESSAGE_UNMATCHED: Known = Known("workflow_message_unmatched")
+    WORKFLOW_BUSY: Known = Known("workflow_busy")
+    WORKFLOW_CHANGE_IMPOSSIBLE: Known = Known("workflow_change_impossible")
+    WORKFLOW_JOB_LOCK_LOST: Known = Known("workflow_job_lock_lost")
+    WORKFLOW_BATCH_RUNNING: Known = Known("workflow_batch_running")
+    WORKFLOW_BATCH_TOO_LARGE: Known = Known("workflow_batch_too_large")
+    WORKFLOW_TASK_FORBIDDEN: Known = Known("workflow_task_forbidden")
 
 
 class FieldError(Model):

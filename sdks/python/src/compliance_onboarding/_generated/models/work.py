@@ -17,6 +17,7 @@ class WorkKind(OpenStrEnum):
     DECISION: Known = Known("decision")
     ACTIVATION: Known = Known("activation")
     RESOLUTION: Known = Known("resolution")
+    WORKFLOW_TASK: Known = Known("workflow_task")
 
 
 class WorkItem(Model):
@@ -27,11 +28,11 @@ class WorkItem(Model):
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     parent_id: str | None
-    """The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation."""
+    """The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task."""
     application_id: str | None
     """The application that it is about."""
     reason: str
-    """The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition."""
+    """The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task."""
     queue: str | None
     """Of a case, the key of its queue."""
     due_at: AwareDatetime | None

@@ -365,6 +365,42 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.verifications import VerificationTypeInput as VerificationTypeInput
     from compliance_onboarding._generated.params.work import WorkKindFilter as WorkKindFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowActivate as WorkflowActivate
+    from compliance_onboarding._generated.params.workflows import WorkflowActivationReview as WorkflowActivationReview
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowActivationReviewVerdict as WorkflowActivationReviewVerdict,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchActionInput as WorkflowBatchActionInput
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchCreate as WorkflowBatchCreate
+    from compliance_onboarding._generated.params.workflows import WorkflowBatchFilter as WorkflowBatchFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancel
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionKindFilter as WorkflowDefinitionKindFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowIncidentStatusFilter as WorkflowIncidentStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import (
+        WorkflowInstanceStatusFilter as WorkflowInstanceStatusFilter,
+    )
+    from compliance_onboarding._generated.params.workflows import WorkflowJobActivate as WorkflowJobActivate
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResult as WorkflowJobResult
+    from compliance_onboarding._generated.params.workflows import WorkflowJobResultOutcome as WorkflowJobResultOutcome
+    from compliance_onboarding._generated.params.workflows import WorkflowMapping as WorkflowMapping
+    from compliance_onboarding._generated.params.workflows import WorkflowMessage as WorkflowMessage
+    from compliance_onboarding._generated.params.workflows import WorkflowMigrate as WorkflowMigrate
+    from compliance_onboarding._generated.params.workflows import WorkflowModify as WorkflowModify
+    from compliance_onboarding._generated.params.workflows import WorkflowStart as WorkflowStart
+    from compliance_onboarding._generated.params.workflows import WorkflowSuspend as WorkflowSuspend
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskComplete as WorkflowTaskComplete
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskStatusFilter as WorkflowTaskStatusFilter
+    from compliance_onboarding._generated.params.workflows import WorkflowTaskUpdate as WorkflowTaskUpdate
+    from compliance_onboarding._generated.params.workflows import WorkflowUpload as WorkflowUpload
+    from compliance_onboarding._generated.params.workflows import WorkflowVariablesUpdate as WorkflowVariablesUpdate
 
 __all__ = [
     "Address",
@@ -680,6 +716,32 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
     "WorkKindFilter",
+    "WorkflowActivate",
+    "WorkflowActivationReview",
+    "WorkflowActivationReviewVerdict",
+    "WorkflowBatchActionInput",
+    "WorkflowBatchCreate",
+    "WorkflowBatchFilter",
+    "WorkflowCancel",
+    "WorkflowDefinitionKindFilter",
+    "WorkflowDefinitionStatusFilter",
+    "WorkflowIncidentResolve",
+    "WorkflowIncidentStatusFilter",
+    "WorkflowInstanceStatusFilter",
+    "WorkflowJobActivate",
+    "WorkflowJobResult",
+    "WorkflowJobResultOutcome",
+    "WorkflowMapping",
+    "WorkflowMessage",
+    "WorkflowMigrate",
+    "WorkflowModify",
+    "WorkflowStart",
+    "WorkflowSuspend",
+    "WorkflowTaskComplete",
+    "WorkflowTaskStatusFilter",
+    "WorkflowTaskUpdate",
+    "WorkflowUpload",
+    "WorkflowVariablesUpdate",
 ]
 
 __getattr__, __dir__ = lazily(
@@ -704,5 +766,6 @@ __getattr__, __dir__ = lazily(
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",
         "work": "WorkKindFilter",
+        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowDefinitionKindFilter WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobResult WorkflowBatchActionInput WorkflowBatchFilter WorkflowBatchCreate WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict WorkflowJobResultOutcome",
     },
 )

@@ -13,4 +13,4 @@ else:
 
 __all__ = ["WorkKindFilter"]
 
-WorkKindFilter: TypeAlias = Literal["case", "alert", "hit", "decision", "activation", "resolution"]
+WorkKindFilter: TypeAlias = Literal["case", "alert", "hit", "decision", "activation", "resolution", "workflow_task"]

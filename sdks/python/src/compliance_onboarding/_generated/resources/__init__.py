@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.users import AsyncUsers
     from compliance_onboarding._generated.resources.verifications import AsyncVerifications
     from compliance_onboarding._generated.resources.work import AsyncWork
+    from compliance_onboarding._generated.resources.workflows import AsyncWorkflows
     from compliance_onboarding._transport import AsyncTransport
 
 
@@ -102,6 +103,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
 
         return AsyncMonitoring(self._transport)
+
+    @cached_property
+    def workflows(self) -> AsyncWorkflows:
+        """`client.workflows`."""
+        from compliance_onboarding._generated.resources.workflows import AsyncWorkflows
+
+        return AsyncWorkflows(self._transport)
 
     @cached_property
     def audit(self) -> AsyncAudit:

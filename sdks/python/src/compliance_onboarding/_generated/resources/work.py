@@ -39,8 +39,9 @@ class AsyncWork(AsyncResource):
         """List my work.
 
         What waits for the caller in the environment of the request, the first due first: cases that are assigned to the
-        caller, open alerts and hits, and the decisions, activations and resolutions of others that the caller may
-        review. Records without a due date come last.
+        caller, open alerts and hits, tasks of workflows that are the caller's or anybody's with the caller's role, and
+        the decisions, activations and resolutions of others that the caller may review. Records without a due date come
+        last.
 
         Args:
             kind: Only work of these kinds; repeat the parameter for several.

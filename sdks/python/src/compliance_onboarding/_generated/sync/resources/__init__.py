@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.users import Users
     from compliance_onboarding._generated.sync.resources.verifications import Verifications
     from compliance_onboarding._generated.sync.resources.work import Work
+    from compliance_onboarding._generated.sync.resources.workflows import Workflows
 
 
 class Resources:
@@ -102,6 +103,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
 
         return Monitoring(self._transport)
+
+    @cached_property
+    def workflows(self) -> Workflows:
+        """`client.workflows`."""
+        from compliance_onboarding._generated.sync.resources.workflows import Workflows
+
+        return Workflows(self._transport)
 
     @cached_property
     def audit(self) -> Audit:

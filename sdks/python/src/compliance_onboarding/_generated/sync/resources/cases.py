@@ -296,7 +296,7 @@ class Cases(Resource):
             assignee_id: The person; without it, whoever has the fewest open cases among those who are present.
 
         Raises:
-            errors.AssigneeNotEligibleError: 422, the person cannot be given the case.
+            errors.AssigneeNotEligibleError: 422, the person cannot be given this work.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -396,7 +396,7 @@ class Cases(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.CaseClosedError: 409, the case is closed.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.AssigneeNotEligibleError: 422, the person cannot be given the case.
+            errors.AssigneeNotEligibleError: 422, the person cannot be given this work.
             errors.SnoozePastDueError: 422, the snooze ends too late.
             errors.UnknownQueueError: 422, there is no such queue.
             errors.ValidationFailedError: 422, some values are not valid.

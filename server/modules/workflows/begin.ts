@@ -1,0 +1,59 @@
+/** Begins an instance of an active version, whoever or whatever asks for it. */
+import { uuidv7 } from '../../base/uuid.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Variables } from '../../workflow/kernel/state.ts';
+import type { Definition } from '../definitions/index.ts';
+import { advance } from './advance.ts';
+import type { When } from './follow.ts';
+import { findInstance, insertInstance, type Instance } from './instance-store.ts';
+
+interface Wanted extends Pick<Instance, 'applicationId' | 'startedBy'> {
+  readonly variables: Variables;
+  readonly businessKey?: string | undefined;
+  /** Start event that a message, signal or time has triggered; else the plain one begins. */
+  readonly startEvent?: string;
+  /** Execution of another instance that waits for the result. */
+  readonly caller?: { readonly instanceId: string; readonly execution: number };
+  /** How many instances have led to this one, each by calling it or by a message. */
+  readonly depth?: number;
+}
+
+/** Writes a new instance and computes its first step, or leaves that to a task if the step has expressions. */
+export async function beginInstance(
+  tx: Transaction,
+  { id: definitionId, key, number, environment }: Pick<Definition, 'id' | 'key' | 'number' | 'environment'>,
+  { applicationId, startedBy, variables, businessKey, startEvent, caller, depth = 0 }: Wanted,
+  when: When,
+): Promise<Instance> {
+  const id = uuidv7();
+  insertInstance(tx, {
+    id,
+    environment,
+    definitionId,
+    definitionKey: key,
+    definitionNumber: number,
+    businessKey: businessKey ?? null,
+    applicationId,
+    parentInstanceId: caller?.instanceId ?? null,
+    parentExecution: caller?.execution ?? null,
+    depth,
+    status: 'active',
+    endEvent: null,
+    incidentCount: 0,
+    state: null,
+    variables,
+    startedBy,
+    startedAt: when.at,
+    endedAt: null,
+    updatedAt: when.at,
+  });
+  const fresh = (await findInstance(tx, id))!;
+  const start = {
+    do: 'start',
+    process: key,
+    variables,
+    ...(startEvent === undefined ? {} : { startEvent }),
+    ...(caller === undefined ? {} : { called: true }),
+  } as const;
+  return advance(tx, fresh, start, when);
+}

@@ -1,0 +1,114 @@
+/**
+ * Calls of other processes: begins the called instance, gives its result back to its caller, and ends it when the
+ * caller no longer waits for it. Two instances are never locked in another order than caller before called, and each
+ * direction is a task of its own.
+ */
+import type { Transaction } from '../../database/index.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
+import type { StepKind } from '../../tasks/task.ts';
+import { type Execution, variablesSeenBy } from '../../workflow/kernel/state.ts';
+import { type Command, Stale } from '../../workflow/kernel/step.ts';
+import { activeDefinition } from '../definitions/index.ts';
+import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
+import { beginInstance } from './begin.ts';
+import type { When } from './follow.ts';
+import { calledBy, findInstance, type Instance, lockInstance, noteReturned } from './instance-store.ts';
+
+/** Calls inside of calls. A process that calls itself ends with an incident there. */
+const DEEPEST = 10;
+
+const isCalling = ({ waits, incident }: Execution): boolean => waits === 'call' && incident === undefined;
+
+/** Begins what an instance calls, and ends what it called and no longer waits for. */
+export const callsTask: StepKind<unknown> = {
+  name: CALLS,
+  step: async ({ tx, subjectId, now }) => {
+    const caller = await lockInstance(tx, subjectId);
+    if (caller === null || caller.status === 'suspended') return null;
+    const when = { at: await timeIn(tx, caller.environment, now), now };
+    const called = await calledBy(tx, caller.id);
+    const calling = caller.status === 'active' ? (caller.state?.executions ?? []).filter(isCalling) : [];
+    for (const { id, parentExecution, status } of called) {
+      const isRunning = status === 'active' || status === 'suspended';
+      if (isRunning && !calling.some((one) => one.id === parentExecution)) await end(tx, id, when);
+    }
+    let current = caller;
+    for (const execution of calling) {
+      if (called.some(({ parentExecution }) => parentExecution === execution.id)) continue;
+      current = await call(tx, current, execution, when);
+    }
+    return null;
+  },
+  // The caller waits on, and its timers say what happens then.
+  giveUp: () => Promise.resolve(),
+};
+
+async function end(tx: Transaction, id: string, when: When): Promise<void> {
+  const instance = await lockInstance(tx, id);
+  if (instance?.status === 'active' || instance?.status === 'suspended') await cancelInstance(tx, instance, when);
+}
+
+/** Begins the instance that an execution calls, or stops the execution with an incident. */
+async function call(tx: Transaction, caller: Instance, execution: Execution, when: When): Promise<Instance> {
+  const { calls = '' } = await nodeOf(tx, caller.definitionId, execution.node);
+  const stop = (code: 'call_depth' | 'called_process_not_found', message: string): Promise<Instance> =>
+    advance(
+      tx,
+      caller,
+      {
+        do: 'stop',
+        execution: execution.id,
+        code,
+        message,
+      },
+      when,
+    );
+  if (caller.depth >= DEEPEST) return stop('call_depth', `Processes call each other more than ${DEEPEST} times.`);
+  const { environment, applicationId, startedBy, depth } = caller;
+  const definition = await activeDefinition(tx, { environment, kind: 'workflow', key: calls });
+  const canBegin = definition !== null && (await graphOf(tx, definition.id)).plainStart(calls) !== undefined;
+  if (!canBegin) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} can be called.`);
+  const executions = new Map((caller.state?.executions ?? []).map((one) => [one.id, one]));
+  const variables = variablesSeenBy(execution.id, (id) => executions.get(id), caller.variables);
+  const wanted = {
+    applicationId,
+    startedBy,
+    variables,
+    caller: { instanceId: caller.id, execution: execution.id },
+    depth: depth + 1,
+  };
+  await beginInstance(tx, definition, wanted, when);
+  return caller;
+}
+
+/** Gives the result of a called instance that has ended to its caller. */
+export const returnedTask: StepKind<unknown> = {
+  name: RETURNED,
+  step: async ({ tx, subjectId, now }) => {
+    const called = await findInstance(tx, subjectId);
+    if (called === null || called.parentInstanceId === null || called.parentExecution === null) return null;
+    const caller = await lockInstance(tx, called.parentInstanceId);
+    // The caller hears of it when it is resumed.
+    if (caller?.status !== 'active') return null;
+    const waits = caller.state?.executions.some((one) => one.id === called.parentExecution && isCalling(one)) ?? false;
+    if (!waits) return null;
+    const at = await timeIn(tx, caller.environment, now);
+    // If the caller tries again, for example after an incident, it calls another instance.
+    noteReturned(tx, called.id, at);
+    await advance(tx, caller, resultOf(called, called.parentExecution), { at, now }).catch((failure: unknown) => {
+      if (!(failure instanceof Stale)) throw failure;
+    });
+    return null;
+  },
+  giveUp: () => Promise.resolve(),
+};
+
+function resultOf({ status, state, variables }: Instance, execution: number): Command {
+  if (status === 'completed' && state?.outcome !== 'error') return { do: 'complete', execution, variables };
+  return {
+    do: 'error',
+    execution,
+    code: state?.errorCode ?? 'called_process_cancelled',
+    variables: {},
+  };
+}

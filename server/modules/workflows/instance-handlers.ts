@@ -1,0 +1,97 @@
+/** Operations on instances: starting and reading them. */
+import { actorOf } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context, Handlers } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { etagOf } from '../../request/preconditions.ts';
+import { activeDefinition, lockName } from '../definitions/index.ts';
+import { graphOf } from './advance.ts';
+import { beginInstance } from './begin.ts';
+import { type Instance, isRunning, listInstances } from './instance-store.ts';
+import { lookup } from './lookup.ts';
+import { presentInstance, presentInstanceInList } from './present.ts';
+
+const about = ({ id }: Pick<Instance, 'id'>) => ({ type: 'workflow_instance', id }) as const;
+
+async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
+  const { tx, principal, body, now } = ctx;
+  const { definitionKey, businessKey, applicationId, variables = {} } = body;
+  const application =
+    applicationId === undefined ? null : await lookup(ctx).application(applicationId).forChangeWithoutLock();
+  const environment = application?.environment ?? ctx.environment;
+  ctx.setResourceEnvironment(environment);
+  const name = { environment, kind: 'workflow', key: definitionKey } as const;
+  const definition = await activeDefinition(tx, name);
+  if (definition === null) throw new Problem('workflow_not_active');
+  if (businessKey !== undefined) {
+    lockName(tx, name);
+    if (await isRunning(tx, { environment, definitionKey, businessKey })) throw new Problem('business_key_taken');
+  }
+  // A process that only a message, a signal or a time starts has no start for people and systems.
+  if ((await graphOf(tx, definition.id)).plainStart(definitionKey) === undefined) {
+    throw new Problem('workflow_not_active');
+  }
+  const wanted = {
+    applicationId: applicationId ?? null,
+    businessKey,
+    variables,
+    startedBy: actorOf(principal),
+  };
+  return beginInstance(tx, definition, wanted, { at: ctx.timeIn(environment), now });
+}
+
+/** Returns one page of one environment: the one that the request names, else the effective one. */
+async function instancePage(
+  ctx: Context<'listWorkflowInstances'>,
+  cursors: Cursors,
+): Promise<Page<ReturnType<typeof presentInstanceInList>>> {
+  const {
+    tx,
+    principal: { tenantId },
+    query,
+    operationId,
+  } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [] } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const { definitionKey, businessKey, applicationId, hasIncident } = query;
+  const rows = await listInstances(
+    tx,
+    {
+      environment,
+      statuses: status,
+      definitionKey,
+      businessKey,
+      applicationId,
+      hasIncident,
+    },
+    { after, count: limit + 1 },
+  );
+  return pageOf(rows, limit, presentInstanceInList, {
+    cursors,
+    binding,
+    positionOf: ({ startedAt, id }) => [startedAt, id],
+  });
+}
+
+type Operations = 'startWorkflowInstance' | 'listWorkflowInstances' | 'getWorkflowInstance';
+
+export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+  startWorkflowInstance: async (ctx) => {
+    const started = await begin(ctx);
+    const { definitionKey, definitionNumber } = started;
+    ctx.audit('workflow.started', about(started), { definitionKey, definitionNumber });
+    return ctx.reply(201, await presentInstance(ctx.tx, started), {
+      Location: `/v1/workflows/instances/${started.id}`,
+    });
+  },
+
+  listWorkflowInstances: async (ctx) => ctx.reply(200, await instancePage(ctx, cursors)),
+
+  getWorkflowInstance: async (ctx) => {
+    const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forReading();
+    return ctx.reply(200, await presentInstance(ctx.tx, found), { ETag: etagOf(found.version) });
+  },
+});

@@ -1,0 +1,289 @@
+/** The table of instances, and every statement about it. */
+import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  actor,
+  businessTimestamp,
+  code,
+  every,
+  type InsertOf,
+  integer,
+  json,
+  keyset,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import type { State, Variables } from '../../workflow/kernel/state.ts';
+
+export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
+
+const REFERENCES = 'variables hold references such as ids and codes; an erasure empties them';
+const MIGRATED = 'the instance continues by another version';
+const STEPPED = 'a step of the instance is computed, it is suspended or resumed, or its application is erased';
+
+export const instance = table(
+  'workflow_instance',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    definitionId: uuid().changes(MIGRATED),
+    definitionKey: code(),
+    definitionNumber: integer().changes(MIGRATED),
+    businessKey: text().nullable().impersonal('an id of the tenant, limited to letters and digits of ids'),
+    applicationId: uuid().nullable(),
+    // The instance that has called this one, and what waits there for its result; depth is how many are above it.
+    parentInstanceId: uuid().nullable(),
+    parentExecution: integer().nullable().changes('its result was given to its caller'),
+    depth: integer(),
+    status: code<InstanceStatus>().changes(STEPPED).erasedTo('erased'),
+    endEvent: code().nullable().changes(STEPPED),
+    incidentCount: integer().changes(STEPPED),
+    // Null until the first step is computed, and after an erasure.
+    state: json<State | null>().nullable().changes(STEPPED).unsealed(REFERENCES).erasedTo(null),
+    variables: json<Variables>().changes(STEPPED).unsealed(REFERENCES).erasedTo({}),
+    startedBy: actor(),
+    startedAt: businessTimestamp(),
+    endedAt: businessTimestamp().nullable().changes(STEPPED),
+    version: integer().defaulted().unaudited().changes('each change sets the time and the version'),
+    updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
+  },
+  {
+    owner: 'application',
+    sandboxReset: { emptiedBefore: 'definition' },
+    insertedBy: 'app',
+    example: {
+      status: 'active',
+      incidentCount: 0,
+      depth: 0,
+      variables: {},
+    },
+  },
+);
+
+const columns = instance.except('tenantId');
+export type Instance = RowOf<typeof columns>;
+
+type Key = { tenantId: string; id: string };
+
+const insert = statement<InsertOf<typeof instance>>('workflowInstance.insert', (p) => instance.insert(p));
+
+const find = statement<Key, Instance>(
+  'workflowInstance.find',
+  (p) => sql`SELECT ${columns} FROM workflow_instance WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const lock = statement<Key, Instance>(
+  'workflowInstance.lock',
+  (p) => sql`
+  SELECT ${columns} FROM workflow_instance WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`,
+);
+
+const findRunning = statement<
+  {
+    tenantId: string;
+    environment: Environment;
+    definitionKey: string;
+    businessKey: string;
+  },
+  { id: string }
+>(
+  'workflowInstance.running',
+  (p) => sql`
+  SELECT id FROM workflow_instance WHERE ${instance.equal({
+    tenantId: p.tenantId,
+    environment: p.environment,
+    definitionKey: p.definitionKey,
+    businessKey: p.businessKey,
+  })} AND status IN ('active', 'suspended')`,
+);
+
+const findAbout = statement<{ tenantId: string; definitionId: string; applicationId: string }, { id: string }>(
+  'workflowInstance.about',
+  (p) => sql`
+  SELECT i.id FROM workflow_instance i
+    JOIN definition d ON d.tenant_id = i.tenant_id AND d.id = ${p.definitionId}
+    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.definition_key = d.key
+      AND i.status IN ('active', 'suspended') LIMIT 1`,
+);
+
+/** Tells whether an instance of any version of a process is under way about an application. */
+export async function isRunningAbout(tx: Transaction, definitionId: string, applicationId: string): Promise<boolean> {
+  return (await tx.run(findAbout, { tenantId: tx.tenantId!, definitionId, applicationId })).length > 0;
+}
+
+export type Stepped = Pick<Instance, 'status' | 'endEvent' | 'incidentCount' | 'state' | 'variables'> & {
+  readonly endedAt: BusinessTime | null;
+};
+
+const update = statement<Key & Stepped & { at: BusinessTime }>(
+  'workflowInstance.step',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, {
+    status: p.status,
+    endEvent: p.endEvent,
+    incidentCount: p.incidentCount,
+    state: p.state,
+    variables: p.variables,
+    endedAt: p.endedAt,
+  })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+const setStatus = statement<Key & { status: InstanceStatus; at: BusinessTime }>(
+  'workflowInstance.setStatus',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, { status: p.status })}
+    WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+type InVersion = { definitionId: string; definitionNumber: number; state: State };
+
+const setVersion = statement<Key & InVersion & { at: BusinessTime }>(
+  'workflowInstance.setDefinition',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, {
+    definitionId: p.definitionId,
+    definitionNumber: p.definitionNumber,
+    state: p.state,
+  })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+/** Lets an instance continue by another version, from the same place. */
+export function setDefinition(
+  tx: Transaction,
+  id: string,
+  version: Readonly<InVersion>,
+  at: BusinessTime,
+): Promise<unknown> {
+  return tx.run(setVersion, {
+    tenantId: tx.tenantId!,
+    id,
+    ...version,
+    at,
+  });
+}
+
+export function insertInstance(tx: Transaction, row: Omit<InsertOf<typeof instance>, 'tenantId'>): void {
+  void tx.run(insert, { ...row, tenantId: tx.tenantId! });
+}
+
+export async function findInstance(tx: Transaction, id: string): Promise<Instance | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Finds an instance and locks it until the end of the transaction. This is the only lock of everything in it. */
+export async function lockInstance(tx: Transaction, id: string): Promise<Instance | null> {
+  return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Tells whether an instance with this business key is under way. */
+export async function isRunning(
+  tx: Transaction,
+  key: { readonly environment: Environment; readonly definitionKey: string; readonly businessKey: string },
+): Promise<boolean> {
+  return (await tx.run(findRunning, { tenantId: tx.tenantId!, ...key })).length > 0;
+}
+
+export function updateInstance(tx: Transaction, id: string, row: Stepped, at: BusinessTime): Promise<unknown> {
+  return tx.run(update, {
+    tenantId: tx.tenantId!,
+    id,
+    ...row,
+    at,
+  });
+}
+
+/** Suspends an instance that the caller has locked, or lets it go on. */
+export function setInstanceStatus(
+  tx: Transaction,
+  id: string,
+  status: 'active' | 'suspended',
+  at: BusinessTime,
+): Promise<unknown> {
+  return tx.run(setStatus, {
+    tenantId: tx.tenantId!,
+    id,
+    status,
+    at,
+  });
+}
+
+const findCalled = statement<
+  { tenantId: string; parentInstanceId: string },
+  { id: string; parentExecution: number | null; status: InstanceStatus }
+>(
+  'workflowInstance.calledBy',
+  (p) => sql`
+  SELECT id, parent_execution AS "parentExecution", status FROM workflow_instance
+    WHERE ${instance.equal({ tenantId: p.tenantId, parentInstanceId: p.parentInstanceId })} ORDER BY id`,
+);
+
+/** Returns the instances that an instance has called, ended ones included. */
+export function calledBy(
+  tx: Transaction,
+  parentInstanceId: string,
+): Promise<{ id: string; parentExecution: number | null; status: InstanceStatus }[]> {
+  return tx.run(findCalled, { tenantId: tx.tenantId!, parentInstanceId });
+}
+
+const setReturned = statement<Key & { at: BusinessTime }>(
+  'workflowInstance.returned',
+  (p) => sql`
+  UPDATE workflow_instance SET ${instance.revise(p.at, { parentExecution: null })}
+    WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+/** Notes that nothing waits for the result of an instance any more. */
+export function noteReturned(tx: Transaction, id: string, at: BusinessTime): void {
+  void tx.run(setReturned, { tenantId: tx.tenantId!, id, at });
+}
+
+interface InstanceFilter {
+  readonly environment: Environment;
+  readonly statuses: readonly InstanceStatus[];
+  readonly definitionKey: string | undefined;
+  readonly businessKey: string | undefined;
+  readonly applicationId: string | undefined;
+  readonly hasIncident: boolean | undefined;
+}
+
+export type ListedInstance = Omit<Instance, 'state' | 'variables'> & { readonly startedAt: BusinessTimestamp };
+const listed = instance.except('tenantId', 'state', 'variables');
+
+/** Lists instances of an environment, the newest first. */
+export function listInstances(
+  tx: Transaction,
+  { environment, statuses, definitionKey, businessKey, applicationId, hasIncident }: InstanceFilter,
+  { after, count }: { readonly after: Position | null; readonly count: number },
+): Promise<ListedInstance[]> {
+  const page = keyset(
+    {
+      key: instance.column('startedAt'),
+      type: sql`timestamptz`,
+      id: sql`id`,
+      direction: 'desc',
+    },
+    after,
+  );
+  return tx.query<ListedInstance>(sql`
+    SELECT ${listed} FROM workflow_instance WHERE ${every([
+      instance.equal({ tenantId: tx.tenantId!, environment }),
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      definitionKey !== undefined && instance.equal({ definitionKey }),
+      businessKey !== undefined && instance.equal({ businessKey }),
+      applicationId !== undefined && instance.equal({ applicationId }),
+      hasIncident !== undefined && (hasIncident ? sql`incident_count > 0` : sql`incident_count = 0`),
+      page.after,
+    ])} ORDER BY ${page.order} LIMIT ${count}`);
+}

@@ -1,0 +1,122 @@
+/** The table of messages and signals that instances wait for, and every statement about it. */
+import type { Environment } from '../../contract/operation.ts';
+import {
+  code,
+  every,
+  type InsertOf,
+  integer,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  text,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
+
+/** A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found. */
+const awaited = table(
+  'workflow_awaited_message',
+  {
+    tenantId: uuid(),
+    instanceId: uuid(),
+    subscription: integer(),
+    environment: code<Environment>(),
+    kind: code<'message' | 'signal'>(),
+    name: text().impersonal('the name of a message or signal of the process'),
+    correlationKey: text().nullable().impersonal('a reference of the tenant, deleted with the state of its instance'),
+  },
+  { owner: 'tenant', sandboxReset: 'cascade', insertedBy: 'app' },
+);
+
+const columns = awaited.select('instanceId', 'subscription');
+
+/** Who waits for a message, and where. */
+export type Waiting = RowOf<typeof columns>;
+
+type OfInstance = { tenantId: string; instanceId: string };
+
+const insert = statement<InsertOf<typeof awaited>>('workflowAwaitedMessage.insert', (p) => awaited.insert(p));
+
+const drop = statement<OfInstance & { subscriptions: readonly number[] }>(
+  'workflowAwaitedMessage.delete',
+  (p) => sql`
+  DELETE FROM workflow_awaited_message
+    WHERE ${awaited.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}
+      AND subscription = ANY (${p.subscriptions})`,
+);
+
+export function insertAwaited(tx: Transaction, row: Omit<InsertOf<typeof awaited>, 'tenantId'>): void {
+  void tx.run(insert, { ...row, tenantId: tx.tenantId! });
+}
+
+export function deleteAwaited(tx: Transaction, instanceId: string, subscriptions: readonly number[]): void {
+  void tx.run(drop, { tenantId: tx.tenantId!, instanceId, subscriptions });
+}
+
+interface Wanted {
+  readonly environment: Environment;
+  readonly name: string;
+  readonly correlationKey: string | undefined;
+  readonly businessKey: string | undefined;
+}
+
+/** Returns at most two of the active instances that wait for a message. */
+export function findAwaiting(
+  tx: Transaction,
+  { environment, name, correlationKey, businessKey }: Wanted,
+): Promise<Waiting[]> {
+  return tx.query<Waiting>(sql`
+    SELECT ${columns} FROM workflow_awaited_message WHERE ${every([
+      awaited.equal({
+        tenantId: tx.tenantId!,
+        environment,
+        kind: 'message',
+        name,
+      }),
+      correlationKey === undefined ? sql`correlation_key IS NULL` : awaited.equal({ correlationKey }),
+      sql`EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_awaited_message.tenant_id
+        AND i.id = workflow_awaited_message.instance_id AND i.status = 'active'
+        AND (${businessKey ?? null}::text IS NULL OR i.business_key = ${businessKey ?? null}))`,
+    ])} ORDER BY instance_id, subscription LIMIT 2`);
+}
+
+type About = { tenantId: string; applicationId: string; name: string };
+
+const findAbout = statement<About, Waiting>(
+  'workflowAwaitedMessage.about',
+  (p) => sql`
+  SELECT m.instance_id AS "instanceId", m.subscription FROM workflow_instance i
+    JOIN workflow_awaited_message m ON m.tenant_id = i.tenant_id AND m.instance_id = i.id
+    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.status = 'active'
+      AND m.kind = 'message' AND m.name = ${p.name}
+    ORDER BY m.instance_id, m.subscription`,
+);
+
+/** Returns where active instances about an application wait for a message, whatever its correlation key. */
+export function awaitingAbout(tx: Transaction, applicationId: string, name: string): Promise<Waiting[]> {
+  return tx.run(findAbout, { tenantId: tx.tenantId!, applicationId, name });
+}
+
+const findForSignal = statement<{ tenantId: string; environment: Environment; name: string }, Waiting>(
+  'workflowAwaitedMessage.signal',
+  (p) => sql`
+  SELECT ${columns} FROM workflow_awaited_message
+    WHERE ${awaited.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      kind: 'signal',
+      name: p.name,
+    })}
+    ORDER BY instance_id, subscription`,
+);
+
+/** Returns where instances wait for a signal. */
+export function awaitingSignal(tx: Transaction, environment: Environment, name: string): Promise<Waiting[]> {
+  return tx.run(findForSignal, { tenantId: tx.tenantId!, environment, name });
+}
+
+/** Whether an active instance about an application waits for a message. */
+export async function isAwaitedAbout(tx: Transaction, applicationId: string, name: string): Promise<boolean> {
+  return (await awaitingAbout(tx, applicationId, name)).length > 0;
+}

@@ -1,0 +1,83 @@
+/**
+ * Delivers what processes send: a message to the one instance that waits for it, or else to the one process that it
+ * starts; a signal to everybody. The sender has gone on meanwhile, so no instance is locked while another one is.
+ */
+import type { Transaction } from '../../database/index.ts';
+import { timeIn } from '../../tasks/business-time-store.ts';
+import type { StepKind } from '../../tasks/task.ts';
+import type { Variables } from '../../workflow/kernel/state.ts';
+import { Stale } from '../../workflow/kernel/step.ts';
+import { advance, SENT } from './advance.ts';
+import type { When } from './follow.ts';
+import { findInstance, lockInstance } from './instance-store.ts';
+import { awaitingSignal, findAwaiting, type Waiting } from './message-store.ts';
+import { type Sent, takeSent } from './sent-store.ts';
+import { startsBy } from './start-store.ts';
+import { beginAt } from './starts.ts';
+
+/** Instances that one leads to by messages. A process that starts itself again and again ends there. */
+const DEEPEST = 10;
+
+export const sentTask: StepKind<unknown> = {
+  name: SENT,
+  step: async ({ tx, subjectId, now }) => {
+    const sent = await takeSent(tx, subjectId);
+    if (sent === null) return null;
+    const when = { at: await timeIn(tx, sent.environment, now), now };
+    if (sent.kind === 'signal') await broadcast(tx, sent, when);
+    else await deliver(tx, sent, when);
+    return null;
+  },
+  // Whoever waits for it waits on, and its timers say what happens then.
+  giveUp: () => Promise.resolve(),
+};
+
+async function deliver(tx: Transaction, sent: Sent, when: When): Promise<void> {
+  const { environment, name, correlationKey, variables } = sent;
+  const wanted = {
+    environment,
+    name,
+    correlationKey: correlationKey ?? undefined,
+    businessKey: undefined,
+  };
+  const [first, second] = await findAwaiting(tx, wanted);
+  if (first !== undefined && second === undefined) await give(tx, first, variables, when);
+  if (first !== undefined) return;
+  const starts = await startsBy(tx, environment, 'message', name);
+  if (starts.length === 1) await begin(tx, sent, when, starts);
+}
+
+async function broadcast(tx: Transaction, sent: Sent, when: When): Promise<void> {
+  const { environment, name, instanceId } = sent;
+  for (const waiting of await awaitingSignal(tx, environment, name)) {
+    // The kernel has given the signal to its sender.
+    if (waiting.instanceId !== instanceId) await give(tx, waiting, {}, when);
+  }
+  await begin(tx, sent, when, await startsBy(tx, environment, 'signal', name));
+}
+
+async function begin(
+  tx: Transaction,
+  { instanceId, applicationId, variables }: Sent,
+  when: When,
+  starts: Awaited<ReturnType<typeof startsBy>>,
+): Promise<void> {
+  const depth = ((await findInstance(tx, instanceId))?.depth ?? 0) + 1;
+  if (depth > DEEPEST) return;
+  for (const start of starts) await beginAt(tx, start, { applicationId, variables, depth }, when);
+}
+
+/** Lets an instance go on that waits, if it still does. */
+export async function give(
+  tx: Transaction,
+  { instanceId, subscription }: Waiting,
+  variables: Variables,
+  when: When,
+): Promise<void> {
+  const instance = await lockInstance(tx, instanceId);
+  const waits = instance?.state?.subscriptions.some(({ id }) => id === subscription) ?? false;
+  if (instance?.status !== 'active' || !waits) return;
+  await advance(tx, instance, { do: 'fire', subscription, variables }, when).catch((failure: unknown) => {
+    if (!(failure instanceof Stale)) throw failure;
+  });
+}

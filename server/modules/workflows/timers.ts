@@ -1,0 +1,32 @@
+/** The due of workflows: the clock of the service, or of a sandbox, lets timers fire. */
+import type { Due } from '../../tasks/due.ts';
+import { Stale } from '../../workflow/kernel/step.ts';
+import { advance } from './advance.ts';
+import { lockInstance } from './instance-store.ts';
+import { deleteTimers, dueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
+
+/** Fires the timers of instances that are due, tenant by tenant. */
+export const timersDue: Due = {
+  name: 'workflows.timers',
+  everySeconds: 10,
+  atOnce: TIMERS_AT_ONCE,
+  run: async (tx, { environment, businessTime: at, now }) => {
+    const due = await dueTimers(tx, environment, at);
+    for (const { instanceId, subscription } of due) {
+      const instance = await lockInstance(tx, instanceId);
+      // The timers of an instance that was suspended meanwhile wait until it is resumed.
+      if (instance?.status === 'suspended') continue;
+      deleteTimers(tx, instanceId, [subscription]);
+      if (instance?.status !== 'active') continue;
+      const command = { do: 'fire', subscription, variables: {} } as const;
+      // An earlier timer of this batch may have ended what waited for this one.
+      await advance(tx, instance, command, { at, now }).catch((failure: unknown) => {
+        if (!(failure instanceof Stale)) throw failure;
+      });
+    }
+    return due.map(({ instanceId }) => ({
+      resource: { type: 'workflow_instance', id: instanceId },
+      change: 'a timer fired',
+    }));
+  },
+};

@@ -1,0 +1,139 @@
+/** The two tables of what instances wait for besides people: timers, and commands that a task has yet to compute. */
+import type { BusinessTime, RealTime } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  businessTimestamp,
+  code,
+  type InsertOf,
+  integer,
+  json,
+  type RowOf,
+  sql,
+  statement,
+  table,
+  timestamp,
+  type Transaction,
+  uuid,
+} from '../../database/index.ts';
+import type { InstanceCommand } from '../../workflow/compute.ts';
+
+/** A timer of an instance. It follows from the state; the row is the index by which it is found when it is due. */
+const timer = table(
+  'workflow_timer',
+  {
+    tenantId: uuid(),
+    instanceId: uuid(),
+    subscription: integer(),
+    environment: code<Environment>(),
+    dueAt: businessTimestamp(),
+  },
+  { owner: 'tenant', sandboxReset: 'cascade', insertedBy: 'app' },
+);
+
+/** A command whose step evaluates expressions, until a task has computed it. */
+const command = table(
+  'workflow_command',
+  {
+    tenantId: uuid(),
+    id: uuid(),
+    environment: code<Environment>(),
+    instanceId: uuid(),
+    applicationId: uuid().nullable(),
+    command: json<InstanceCommand>()
+      .changes('its application is erased')
+      .unsealed('variables hold references such as ids and codes; an erasure empties them')
+      .erasedTo({ do: 'cancel' }),
+    createdAt: timestamp(),
+  },
+  {
+    owner: 'application',
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { command: { do: 'cancel' } },
+  },
+);
+
+type OfInstance = { tenantId: string; instanceId: string };
+
+/** How many timers one request or one batch of the periodic job fires. */
+export const TIMERS_AT_ONCE = 100;
+
+const addTimer = statement<InsertOf<typeof timer>>('workflowTimer.insert', (p) => timer.insert(p));
+
+const dropTimers = statement<OfInstance & { subscriptions: readonly number[] }>(
+  'workflowTimer.delete',
+  (p) => sql`
+  DELETE FROM workflow_timer WHERE ${timer.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}
+    AND subscription = ANY (${p.subscriptions})`,
+);
+
+const dueColumns = timer.select('instanceId', 'subscription');
+const findDue = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, RowOf<typeof dueColumns>>(
+  'workflowTimer.due',
+  (p) => sql`
+  SELECT ${dueColumns} FROM workflow_timer
+    WHERE ${timer.equal({ tenantId: p.tenantId, environment: p.environment })} AND due_at <= ${p.at}
+      AND NOT EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_timer.tenant_id
+        AND i.id = workflow_timer.instance_id AND i.status = 'suspended')
+    ORDER BY due_at, instance_id, subscription LIMIT ${TIMERS_AT_ONCE}`,
+);
+
+const addCommand = statement<InsertOf<typeof command>>('workflowCommand.insert', (p) => command.insert(p));
+
+const waitingColumns = command.select('id', 'command');
+export type WaitingCommand = RowOf<typeof waitingColumns>;
+
+const findCommands = statement<OfInstance, WaitingCommand>(
+  'workflowCommand.list',
+  (p) => sql`
+  SELECT ${waitingColumns} FROM workflow_command
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id`,
+);
+
+const dropCommand = statement<{ tenantId: string; id: string }>(
+  'workflowCommand.delete',
+  (p) => sql`DELETE FROM workflow_command WHERE ${command.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
+const dropCommands = statement<OfInstance>(
+  'workflowCommand.deleteAll',
+  (p) => sql`
+  DELETE FROM workflow_command WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}`,
+);
+
+export function insertTimer(tx: Transaction, row: Omit<InsertOf<typeof timer>, 'tenantId'>): void {
+  void tx.run(addTimer, { ...row, tenantId: tx.tenantId! });
+}
+
+export function deleteTimers(tx: Transaction, instanceId: string, subscriptions: readonly number[]): void {
+  void tx.run(dropTimers, { tenantId: tx.tenantId!, instanceId, subscriptions });
+}
+
+export function dueTimers(
+  tx: Transaction,
+  environment: Environment,
+  at: BusinessTime,
+): Promise<RowOf<typeof dueColumns>[]> {
+  return tx.run(findDue, { tenantId: tx.tenantId!, environment, at });
+}
+
+export function insertCommand(
+  tx: Transaction,
+  row: Omit<InsertOf<typeof command>, 'tenantId' | 'createdAt'>,
+  now: RealTime,
+): void {
+  void tx.run(addCommand, { ...row, tenantId: tx.tenantId!, createdAt: now });
+}
+
+/** Returns the commands that wait for an instance, in their order. */
+export function waitingCommands(tx: Transaction, instanceId: string): Promise<WaitingCommand[]> {
+  return tx.run(findCommands, { tenantId: tx.tenantId!, instanceId });
+}
+
+export function deleteCommand(tx: Transaction, id: string): void {
+  void tx.run(dropCommand, { tenantId: tx.tenantId!, id });
+}
+
+export function deleteCommands(tx: Transaction, instanceId: string): void {
+  void tx.run(dropCommands, { tenantId: tx.tenantId!, instanceId });
+}

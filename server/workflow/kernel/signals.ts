@@ -1,0 +1,56 @@
+/** Events from outside an instance that it waits for: messages, timers, conditions and signals. */
+import { complete } from './activities.ts';
+import { leave } from './flows.ts';
+import type { Run } from './run.ts';
+import type { Execution, Subscription, Variables } from './state.ts';
+import { again } from './subscriptions.ts';
+import { fireBoundary, startEventSubProcess } from './throwing.ts';
+
+/** Lets an event happen that an execution waits for. */
+export function fire(run: Run, subscription: Subscription, variables: Variables): void {
+  const host = run.find(subscription.execution);
+  if (host === undefined) return;
+  const node = run.graph.node(subscription.node);
+  if (node.type === 'boundary') {
+    write(run, host.scope, variables);
+    renew(run, subscription, node.interrupting !== false);
+    return fireBoundary(run, host, node);
+  }
+  if (node.type === 'start') return fireStart(run, host, subscription, variables);
+  run.history('fired', node.id, host.id);
+  const waiting = run.graph.node(host.node);
+  if (waiting.type !== 'event_based') return complete(run, host, variables);
+  write(run, host.scope, variables);
+  run.remove(host);
+  leave(run, node, host.scope);
+}
+
+function fireStart(run: Run, scope: Execution, subscription: Subscription, variables: Variables): void {
+  const start = run.graph.node(subscription.node);
+  write(run, scope.id, variables);
+  renew(run, subscription, start.interrupting !== false);
+  startEventSubProcess(run, scope, { node: run.graph.node(start.scope), start });
+}
+
+/** Keeps a message, signal or condition waiting after an event that does not interrupt, and a timer that repeats. */
+function renew(run: Run, subscription: Subscription, interrupts: boolean): void {
+  const node = run.graph.node(subscription.node);
+  if (!interrupts && node.event?.kind !== 'timer') return;
+  run.subscriptions = run.subscriptions.filter(({ id }) => id !== subscription.id);
+  if (!interrupts) again(run, subscription);
+}
+
+/** Lets every execution continue that waits for a signal. */
+export function signal(run: Run, name: string, variables: Variables): void {
+  const waiting = run.subscriptions.filter(({ node }) => {
+    const { event } = run.graph.node(node);
+    return event?.kind === 'signal' && event.name === name;
+  });
+  for (const one of waiting) {
+    if (run.subscriptions.some(({ id }) => id === one.id)) fire(run, one, variables);
+  }
+}
+
+function write(run: Run, execution: number, variables: Variables): void {
+  for (const [name, value] of Object.entries(variables)) run.write(execution, name, value);
+}

@@ -1,0 +1,99 @@
+/** Tests of processes that call others. */
+import { describe, expect, it } from 'vitest';
+import { newActiveProcess, newProcessKey } from '../operations/workflow-records.ts';
+import { success } from '../support/api.ts';
+import { useService } from '../support/service.ts';
+import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
+
+const service = await useService();
+const { acme, api } = service;
+const officer = await acme.user('compliance_officer', { purpose: 'draws' });
+const { start, instance, complete, openTask } = workflowCalls(service, officer);
+
+const calling = (key: string): string => `${ENDS}<callActivity id="c" calledElement="${key}"/><userTask id="after"/>
+  ${flow('f1', 's', 'c')}${flow('f2', 'c', 'after')}${flow('f3', 'after', 'e')}`;
+
+/** Runs the tasks of the service until none is left that another one has queued. */
+const runAll = async (): Promise<void> => {
+  for (let round = 0; round < 4; round++) await service.running.runTasks();
+};
+
+/** Returns the ids of the instances of a process. */
+const instancesOf = async (definitionKey: string): Promise<string[]> => {
+  const { body } = await success(
+    api.GET('/v1/workflows/instances', { params: { query: { definitionKey } }, headers: officer }),
+  );
+  return body.items.map(({ id }) => id);
+};
+
+async function called(): Promise<{ readonly caller: string; readonly called: string; readonly key: string }> {
+  const key = await newActiveProcess(service, acme);
+  const { body } = await success(
+    start(await newActiveProcess(service, acme, calling(key)), { variables: { channel: 'web' } }),
+    201,
+  );
+  await runAll();
+  const [one] = await instancesOf(key);
+  return { caller: body.id, called: one!, key };
+}
+
+describe('A process that calls another one', () => {
+  it('waits for its end, and goes on with its variables', async () => {
+    const { caller, called: inner } = await called();
+    expect(await instance(inner)).toMatchObject({ parentInstanceId: caller, variables: { channel: 'web' } });
+    expect((await instance(caller)).activeElements).toMatchObject([{ elementId: 'c', waitsFor: 'call' }]);
+    await success(complete(await openTask(inner, 'review'), officer, { approved: true }));
+    await runAll();
+    expect(await instance(caller)).toMatchObject({
+      variables: { approved: true },
+      activeElements: [{ elementId: 'after' }],
+    });
+  });
+
+  it('takes it along when it is cancelled', async () => {
+    const { caller, called: inner } = await called();
+    await success(
+      api.POST('/v1/workflows/instances/{workflowInstanceId}/cancel', {
+        params: { path: { workflowInstanceId: caller } },
+        headers: officer,
+        body: { note: 'Started by mistake.' },
+      }),
+    );
+    await runAll();
+    expect((await instance(inner)).status).toBe('cancelled');
+  });
+
+  it('stops if that is cancelled, and calls it again when the incident is resolved', async () => {
+    const { caller, called: inner, key } = await called();
+    await success(
+      api.POST('/v1/workflows/instances/{workflowInstanceId}/cancel', {
+        params: { path: { workflowInstanceId: inner } },
+        headers: officer,
+        body: { note: 'It was not needed.' },
+      }),
+    );
+    await runAll();
+    const { body } = await success(
+      api.GET('/v1/workflows/incidents', { params: { query: { instanceId: caller } }, headers: officer }),
+    );
+    expect(body.items).toMatchObject([{ code: 'unhandled_error', elementId: 'c' }]);
+    await success(
+      api.POST('/v1/workflows/incidents/{workflowIncidentId}/resolve', {
+        params: { path: { workflowIncidentId: body.items[0]!.id } },
+        headers: officer,
+        body: { note: 'It is needed after all.' },
+      }),
+    );
+    await runAll();
+    expect(await instancesOf(key)).toHaveLength(2);
+  });
+
+  it('stops if no version of it is active', async () => {
+    const nowhere = await newActiveProcess(service, acme, calling(newProcessKey()));
+    const { body } = await success(start(nowhere), 201);
+    await runAll();
+    expect((await instance(body.id)).activeElements).toMatchObject([
+      { elementId: 'c', incident: { code: 'called_process_not_found' } },
+    ]);
+  });
+});
