@@ -90,7 +90,10 @@ export const rules: readonly IForbiddenRuleType[] = [
   ),
   rule(
     'What the domain rests on knows no HTTP',
-    { path: '^server/(workflow|rules|screening|risk|verification|ownership|powers|audit|database|contract|base)/', ...notTests },
+    {
+      path: '^server/(workflow|rules|screening|risk|verification|ownership|powers|audit|database|contract|base)/',
+      ...notTests,
+    },
     { path: ['^server/request/', '^(node:)?http$'] },
   ),
 ];
