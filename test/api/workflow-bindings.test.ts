@@ -56,7 +56,7 @@ describe('A request for information by a process', () => {
   it.each([
     ['a second one at the same time', wanted, 'information_request_open'],
     ['one without a message', { requirements: 'identity_data' }, 'invalid_variables'],
-    ['one for nothing', { ...wanted, requirements: '' }, 'invalid_variables'],
+    ['one for nothing', { ...wanted, requirements: ', ' }, 'invalid_variables'],
     ['one for what is no requirement', { ...wanted, requirements: 'shoe_size' }, 'unknown_requirement'],
   ])('is refused to be %s', async (_, variables, code) => {
     const { applicationId } = await newReviewedApplication(world, tenant);
