@@ -140,9 +140,13 @@ export type Principal<K extends OperationId> = Table[K]['security'] extends read
   ? null
   : PrincipalOfScheme[SchemesOf<Table[K]['security']>];
 
+/** Whoever acts: a caller, or what acts by itself, such as a process. */
+export type Acting = AnyPrincipal | components['schemas']['Actor'];
+
 /** Returns the actor as resources and audit events show it: a person by id, a machine by the prefix of its key. */
-export function actorOf(principal: AnyPrincipal): components['schemas']['Actor'] {
+export function actorOf(principal: Acting): components['schemas']['Actor'] {
   const { display } = principal;
+  if (!('kind' in principal)) return { type: principal.type, id: principal.id, display };
   if (principal.kind !== 'user') return { type: principal.kind, id: principal.prefix, display };
   return { type: principal.role === 'platform_admin' ? 'platform_user' : 'user', id: principal.userId, display };
 }

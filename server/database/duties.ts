@@ -41,6 +41,8 @@ export interface Duties<C extends Columns> {
     | 'tenant'
     | 'person'
     | 'platform';
+  /** Whether a row of `applicationOrBusiness` may be about neither. */
+  readonly mayHaveNoSubject?: true;
   /**
    * Table name in the context that a sealed text is bound to (associated data of the encryption). Set only if the first
    * texts were sealed under another name than that of the table.

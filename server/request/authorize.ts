@@ -113,6 +113,12 @@ export function isShown({ sealed }: Pick<Operation, 'sealed'>, principal: AnyPri
 
 type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 
+/** Returns the refusal of a key or a token that has none of the scopes, in the form of its credential (RFC 6750). */
+export function scopeRefusal({ kind }: Pick<MachinePrincipal, 'kind'>, scopes: readonly string[]): Problem {
+  const problem = new Problem('insufficient_scope', { requiredScopes: scopes });
+  return kind === 'oauth_client' ? problem.with(insufficientScope(scopes)) : problem;
+}
+
 type Authorize = (
   caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>,
   pathValues: readonly string[],
@@ -138,8 +144,7 @@ export function authorizer(operation: Operation): Authorize {
     if (operation.humanOnly) throw new Problem('human_required');
     const scopes = sufficient[principal.kind];
     if (scopes.length > 0 && !principal.scopes.some((scope) => scope === 'admin' || scopes.includes(scope))) {
-      const problem = new Problem('insufficient_scope', { requiredScopes: scopes });
-      throw principal.kind === 'oauth_client' ? problem.with(insufficientScope(scopes)) : problem;
+      throw scopeRefusal(principal, scopes);
     }
     if (!principal.grantor.roles.every((role) => grantable(role, principal.keyEnvironment))) {
       throw new Problem('role_forbidden', { detail: 'The role of the person who granted the key may not do this.' });

@@ -183,7 +183,7 @@ export class RequestContext {
  * Returns the changes of an event as a JSON Patch (RFC 6902). A plain object is converted into one `add` operation per
  * member.
  */
-function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
+export function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
   if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
   return Object.entries(changes)
     .filter(([, value]) => value !== undefined)

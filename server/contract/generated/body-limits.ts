@@ -237,7 +237,7 @@ export const shapes = {
   AlgorithmRelease: { members: { algorithmVersion: { text: 20 }, note: { text: 4000 } } },
   WorkflowActivate: { members: { checksum: { text: 64 }, note: { text: 4000 } } },
   WorkflowActivationReview: { members: { verdict: { text: 7 }, note: { text: 4000 }, evidenceDigest: { text: 71 } } },
-  WorkflowStart: { members: { definitionKey: { text: 128 }, businessKey: { text: 100 }, applicationId: { text: 36 }, variables: { entries: 50, each: { text: 500 } } } },
+  WorkflowStart: { members: { definitionKey: { text: 128 }, businessKey: { text: 100 }, applicationId: { text: 36 }, businessId: { text: 36 }, variables: { entries: 50, each: { text: 500 } } } },
   WorkflowCancel: { members: { note: { text: 4000 } } },
   WorkflowSuspend: { members: { note: { text: 4000 } } },
   WorkflowVariablesUpdate: { members: { variables: { entries: 50, each: { text: 500 } } } },

@@ -3723,7 +3723,8 @@ export interface paths {
          * Start an instance
          * @description Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
          *     evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
-         *     codes, not persons.
+         *     codes, not persons. A key needs the scopes of the work that the service does in the process, for example `kyb`
+         *     for `business.registry`; if one is missing, the answer is `insufficient_scope`.
          */
         post: operations["startWorkflowInstance"];
         delete?: never;
@@ -11158,10 +11159,12 @@ export interface components {
             businessKey?: components["schemas"]["WorkflowBusinessKey"];
             /** @description The application that the instance is about. */
             applicationId?: components["schemas"]["Id"];
+            /** @description The business that the instance is about, in place of an application. */
+            businessId?: components["schemas"]["Id"];
             variables?: components["schemas"]["WorkflowVariablesInput"];
         };
         /**
-         * @description `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+         * @description `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because what the instance is about was erased.
          * @enum {string}
          */
         WorkflowInstanceStatus: "active" | "suspended" | "completed" | "cancelled" | "erased";
@@ -11186,6 +11189,8 @@ export interface components {
             businessKey: string | null;
             /** @description The application that the instance is about. */
             applicationId: components["schemas"]["Id"] | null;
+            /** @description The business that the instance is about. */
+            businessId: components["schemas"]["Id"] | null;
             /** @description The instance that has called this one, and continues when it ends. */
             parentInstanceId: components["schemas"]["Id"] | null;
             status: components["schemas"]["WorkflowInstanceStatus"];
@@ -11227,6 +11232,8 @@ export interface components {
             businessKey: string | null;
             /** @description The application that the instance is about. */
             applicationId: components["schemas"]["Id"] | null;
+            /** @description The business that the instance is about. */
+            businessId: components["schemas"]["Id"] | null;
             status: components["schemas"]["WorkflowInstanceStatus"];
             /** @description The end event that was reached last. */
             endEvent: string | null;
@@ -11509,6 +11516,8 @@ export interface components {
             businessKey: string | null;
             /** @description The application that the instance is about. */
             applicationId: components["schemas"]["Id"] | null;
+            /** @description The business that the instance is about. */
+            businessId: components["schemas"]["Id"] | null;
             /** @description The key of the definition. */
             definitionKey: string;
             /** @description The element that needs the work. */
@@ -24574,6 +24583,11 @@ export interface operations {
                  * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
                  */
                 applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only instances about this business.
+                 * @example 0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                businessId?: components["schemas"]["Id"];
                 /**
                  * @description Only instances with an open incident (`true`), or only the others (`false`).
                  * @example true

@@ -1,8 +1,8 @@
 /**
  * The registry of companies: what it says of a business, and how that differs from what is declared.
  *
- * `handlers.ts` asks the registry of the environment (`server/providers/business-registry`), stores the answer as it
- * came, and records who is right about a difference. `differences.ts` compares and makes a draft of the owners;
+ * `ask.ts` asks the registry of the environment (`server/providers/business-registry`) and stores the answer as it came;
+ * `handlers.ts` also records who is right about a difference. `differences.ts` compares and makes a draft of the owners;
  * `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`).
  *
  * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, database, rules, and
@@ -16,6 +16,7 @@ import type { SubjectListener } from '../subject-events/index.ts';
 import { registryHandlers } from './handlers.ts';
 import { ownersListener } from './listener.ts';
 
+export { askRegistry, fetchedEvent } from './ask.ts';
 export { registryOf } from './present.ts';
 export { latestAnswer } from './store.ts';
 

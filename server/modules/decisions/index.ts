@@ -54,7 +54,7 @@ export {
   listDecisions,
   openedDecision,
 } from './decision-store.ts';
-export { type Asker, assertNoneOpen, informationBodyFaults, requestInformation } from './information-requests.ts';
+export { assertNoneOpen, informationBodyFaults, requestInformation } from './information-requests.ts';
 export {
   endInformationRequest,
   findOpenRequest,

@@ -13,7 +13,7 @@ import {
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Body } from '../../contract/operation-types.ts';
-import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
+import { actorOf, type Acting } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
@@ -48,13 +48,10 @@ interface Requesting extends LedgerSubject {
   readonly dueDays: number;
 }
 
-/** Who asks: whoever calls, or what acts by itself. */
-export type Asker = AnyPrincipal | components['schemas']['Actor'];
-
 /** Creates a request for information. The caller then changes the status of the subject, which waits for the answer. */
 export async function requestInformation(
   tx: Transaction,
-  asker: Asker,
+  asker: Acting,
   about: Requesting,
   input: Input,
 ): Promise<InformationRequest> {
@@ -68,7 +65,7 @@ export async function requestInformation(
     items: input.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })),
     internalNote: input.internalNote ?? null,
     dueAt: dueAtOf(input, now, dueDays),
-    createdBy: 'kind' in asker ? actorOf(asker) : { type: asker.type, id: asker.id, display: asker.display },
+    createdBy: actorOf(asker),
     createdAt: now.toISOString(),
     answeredAt: null,
   };

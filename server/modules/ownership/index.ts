@@ -15,7 +15,7 @@ import type { Module } from '../../tasks/module.ts';
 import { ownershipHandlers } from './handlers.ts';
 
 export { latestGraph } from './latest-graph.ts';
-export { openedVersion } from './opened-version.ts';
+export { beneficialOwnersNow, openedVersion } from './opened-version.ts';
 export { isMasked, type RecordedGraph, type RecordedParty } from './recorded-graph.ts';
 export { versionsAfter } from './store.ts';
 

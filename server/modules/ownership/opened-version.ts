@@ -1,10 +1,14 @@
-/** Opens a version of the ownership with the key of its business. Used by this module and by evidence packs. */
+/**
+ * Opens a version of the ownership with the key of its business. Used by this module, by evidence packs and by
+ * processes, which learn how many owners there are.
+ */
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
-import { openedRow } from '../subject-keys/index.ts';
-import type { Assessment } from './assessment.ts';
+import type { Transaction } from '../../database/index.ts';
+import { openedRow, openingKey } from '../subject-keys/index.ts';
+import { type Assessment, ownerKeys, unidentifiedOwners } from './assessment.ts';
 import type { RecordedGraph } from './recorded-graph.ts';
-import { type OwnershipVersion, ownershipVersion } from './store.ts';
+import { latestVersion, type OwnershipVersion, ownershipVersion } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,5 +29,17 @@ export function openedVersion(row: OwnershipVersion, key: KeyObject | null): Ope
     version,
     createdAt,
     createdBy,
+  };
+}
+
+/** Counts the beneficial owners of the latest version, or returns null if nothing is recorded of the business. */
+export async function beneficialOwnersNow(tx: Transaction, businessId: string) {
+  const row = await latestVersion(tx, businessId);
+  if (row === null) return null;
+  const { graph, assessment, version } = openedVersion(row, await openingKey(tx, { type: 'business', id: businessId }));
+  return {
+    version,
+    ownerCount: ownerKeys(assessment).length,
+    unidentifiedCount: unidentifiedOwners(graph, assessment),
   };
 }

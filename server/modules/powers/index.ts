@@ -26,6 +26,7 @@ import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
 export { openedReceipt, powersOf } from './present.ts';
+export { signatoriesOn } from './signatories-handlers.ts';
 
 export const powersModule = {
   name: 'powers',

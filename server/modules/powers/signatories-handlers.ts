@@ -1,15 +1,41 @@
-/** Handler of the sheet of those who may sign for a company. */
+/** The sheet of those who may sign for a company: its handler, and what processes learn of it. */
 import type { Uuid } from '../../base/uuid.ts';
 import { Problem } from '../../contract/problem.ts';
 import { signatories } from '../../powers/signatories.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { Handlers } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
+import type { Business } from '../businesses/index.ts';
 import { latestGraph } from '../ownership/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { isActType } from './faults.ts';
 import { lookup } from './lookup.ts';
-import { instrumentsOf, readOnFile } from './on-file.ts';
+import { instrumentsOf, readOnFile, statusOn } from './on-file.ts';
+
+/** Computes who may sign for a business on a day, for acts of a type or for every act. */
+async function sheetOf(
+  tx: Transaction,
+  business: Business,
+  act: { readonly on: string; readonly type: string | null },
+) {
+  const file = await readOnFile(tx, business);
+  const instruments = instrumentsOf(file.powers);
+  const about = { business: file.business, parties: file.parties, instruments };
+  const activeCount = file.powers.filter((one) => statusOn(one, act.on, instruments) === 'active').length;
+  return { sheet: signatories(about, { ...act, amount: null }), instruments, activeCount };
+}
+
+/** Counts the powers in force on a day, and the persons who may sign by them alone or with others. */
+export async function signatoriesOn(tx: Transaction, business: Business, on: string) {
+  const { sheet, activeCount } = await sheetOf(tx, business, { on, type: null });
+  const persons = (rows: typeof sheet.rows): number => new Set(rows.map(({ partyKey }) => partyKey)).size;
+  return {
+    activeCount,
+    signatoryCount: persons(sheet.rows),
+    aloneCount: persons(sheet.rows.filter(({ alone }) => alone)),
+  };
+}
 
 export const signatoriesHandler: Pick<Handlers, 'getSignatories'> = {
   getSignatories: async (ctx) => {
@@ -29,14 +55,9 @@ export const signatoriesHandler: Pick<Handlers, 'getSignatories'> = {
       });
     const { id: businessId, environment } = business;
     const asOf = query.asOf ?? calendarDate(ctx.timeIn(environment));
-    const file = await readOnFile(tx, business);
     const { graph } = await latestGraph(tx, businessId);
     const names = new Map(graph.parties.map(({ key, name }) => [key, name]));
-    const instruments = instrumentsOf(file.powers);
-    const sheet = signatories(
-      { business: file.business, parties: file.parties, instruments },
-      { on: asOf, type: type === '*' ? null : type, amount: null },
-    );
+    const { sheet, instruments } = await sheetOf(tx, business, { on: asOf, type: type === '*' ? null : type });
     const items = sheet.rows.map(({ partyKey, instrumentId, rule, alone, with: others, validUntil }) => ({
       partyKey,
       name: names.get(partyKey) ?? partyKey,

@@ -26,6 +26,9 @@ import { framesDue, withdrawalListener } from './end-biometrics.ts';
 import { verificationHandlers } from './handlers.ts';
 import { verificationTask } from './run.ts';
 
+export { startVerification } from './start.ts';
+export { latestFinal } from './list-store.ts';
+
 export const verificationsModule = {
   name: 'verifications',
   handlers: verificationHandlers,

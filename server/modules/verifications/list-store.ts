@@ -1,6 +1,6 @@
 /**
- * The statement that lists verifications by environment, application, type and status. Used by the handlers; store.ts
- * defines the table.
+ * The statements that list verifications: by environment, application, type and status for the handlers, and the one
+ * that ended last for processes. store.ts defines the table.
  */
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
@@ -65,4 +65,16 @@ function listQuery(
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
       page.after,
     ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
+}
+
+/** Returns the verification of an application that ended last, or null. */
+export async function latestFinal(
+  tx: Transaction,
+  applicationId: string,
+): Promise<Pick<VerificationRow, 'id' | 'type' | 'status'> | null> {
+  const [row] = await tx.query<Pick<VerificationRow, 'id' | 'type' | 'status'>>(sql`
+    SELECT id, type, status FROM verification
+      WHERE ${verification.equal({ tenantId: tx.tenantId!, applicationId })} AND finished_at IS NOT NULL
+      ORDER BY finished_at DESC, id DESC LIMIT 1`);
+  return row ?? null;
 }

@@ -4,7 +4,7 @@
 import type { RealTime } from '../../base/time.ts';
 import { type Uuid, uuidv7 } from '../../base/uuid.ts';
 import type { Body } from '../../contract/operation-types.ts';
-import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
+import { type Acting, actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Access } from '../../request/lookup.ts';
 import { type InstalledProviders, providersFor, type VerificationType } from '../../providers/verification/index.ts';
@@ -26,7 +26,7 @@ export const BIOMETRIC_TYPES: readonly VerificationType[] = ['face_match', 'live
 const ATTEMPTS = 5;
 
 interface Starting extends Access, BusinessClocks {
-  readonly principal: AnyPrincipal;
+  readonly principal: Acting;
   readonly body: Body<'createVerification'>;
   readonly now: RealTime;
 }

@@ -59,7 +59,7 @@ export async function advance(
   const isWaiting = (await waitingCommands(tx, instance.id)).length > 0;
   const step = isWaiting ? null : withoutExpressions(graph, instance, command, when);
   if (step !== null) return apply(tx, instance, step, when);
-  const { id: instanceId, environment, applicationId } = instance;
+  const { id: instanceId, environment, applicationId, businessId } = instance;
   insertCommand(
     tx,
     {
@@ -67,6 +67,7 @@ export async function advance(
       environment,
       instanceId,
       applicationId,
+      businessId,
       command,
     },
     when.now,
@@ -147,7 +148,7 @@ export async function apply(
 
 /** Queues what a step sends to other instances, because this one is locked. */
 function send(tx: Transaction, instance: Instance, effects: Step['effects'], { now }: When): void {
-  const { id: instanceId, environment, applicationId } = instance;
+  const { id: instanceId, environment, applicationId, businessId } = instance;
   for (const effect of effects) {
     if (effect.do === 'history') continue;
     const id = uuidv7();
@@ -158,6 +159,7 @@ function send(tx: Transaction, instance: Instance, effects: Step['effects'], { n
       environment,
       instanceId,
       applicationId,
+      businessId,
       kind: effect.do,
       name,
       correlationKey,

@@ -7,7 +7,7 @@ import { advance } from './advance.ts';
 import type { When } from './follow.ts';
 import { findInstance, insertInstance, type Instance } from './instance-store.ts';
 
-interface Wanted extends Pick<Instance, 'applicationId' | 'startedBy'> {
+interface Wanted extends Pick<Instance, 'applicationId' | 'businessId' | 'startedBy'> {
   readonly variables: Variables;
   readonly businessKey?: string | undefined;
   /** Start event that a message, signal or time has triggered; else the plain one begins. */
@@ -22,7 +22,7 @@ interface Wanted extends Pick<Instance, 'applicationId' | 'startedBy'> {
 export async function beginInstance(
   tx: Transaction,
   { id: definitionId, key, number, environment }: Pick<Definition, 'id' | 'key' | 'number' | 'environment'>,
-  { applicationId, startedBy, variables, businessKey, startEvent, caller, depth = 0 }: Wanted,
+  { applicationId, businessId, startedBy, variables, businessKey, startEvent, caller, depth = 0 }: Wanted,
   when: When,
 ): Promise<Instance> {
   const id = uuidv7();
@@ -34,6 +34,7 @@ export async function beginInstance(
     definitionNumber: number,
     businessKey: businessKey ?? null,
     applicationId,
+    businessId,
     parentInstanceId: caller?.instanceId ?? null,
     parentExecution: caller?.execution ?? null,
     depth,

@@ -2,21 +2,25 @@
  * Work by which a process asks others for something: an applicant for information, monitoring for another interval, and
  * the compliance officers for their attention. Variables say what exactly.
  */
-import { appendAudit } from '../../audit/chain.ts';
 import type { Json } from '../../base/canonical-json.ts';
+import { isUuid, type Uuid, uuidIn } from '../../base/uuid.ts';
+import type { Body } from '../../contract/operation-types.ts';
 import { localeOf } from '../../providers/mail/index.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { askForInformation } from '../applications/index.ts';
+import { changedStatus } from '../decisions/index.ts';
 import { changeInterval } from '../monitoring/index.ts';
 import { complianceOfficers } from '../screenings/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { actorFor } from './actor.ts';
-import { added, applicationIdOf, type Call, eventOf, Refused } from './binding-call.ts';
+import { startVerification } from '../verifications/index.ts';
+import { applicationIdOf, auditOf, type Call, inNameOf, Refused } from './binding-call.ts';
 
 const MOST_REQUIREMENTS = 20;
+const MOST_DOCUMENTS = 2;
 const LONGEST_MESSAGE = 500;
 const LONGEST_INTERVAL_DAYS = 365;
+const VERIFICATION_TYPES = ['document_ocr', 'face_match', 'liveness', 'registry'] as const;
 const CODE = /^[a-z0-9_]{1,60}$/;
 
 /**
@@ -24,41 +28,18 @@ const CODE = /^[a-z0-9_]{1,60}$/;
  * this moves the application to, until when and how often is decided by the rules of applications.
  */
 export async function askApplicant(call: Call): Promise<Variables> {
-  const { tx, instance, variables, services, at, now } = call;
-  const tenantId = tx.tenantId!;
-  const context = {
-    tx,
-    visible: [instance.environment],
-    sandboxEnabled: true,
-    setResourceEnvironment: () => undefined,
-    principal: { ...actorFor(instance), tenantId },
-    params: { applicationId: applicationIdOf(instance) },
-    headers: {},
-    now,
-    timeIn: () => at,
-  };
+  const { variables, services } = call;
   const index = new BlindIndex(services.secrets.deriveKey('blind-index'));
+  const context = { ...inNameOf(call), params: { applicationId: applicationIdOf(call.instance) }, headers: {} };
   const { request, application } = await askForInformation(context, index, { items: itemsIn(variables) });
   const { id, dueAt, items } = request;
-  appendAudit(tx, {
-    ...eventOf(instance, now.toISOString()),
-    action: 'information_request.created',
-    resource: { type: 'information_request', id },
-    changes: added({
-      applicationId: application.id,
-      dueAt,
-      requirements: items.map(({ requirementKey }) => requirementKey),
-    }),
-  });
-  appendAudit(tx, {
-    ...eventOf(instance, now.toISOString()),
-    action: 'application.status_changed',
-    resource: { type: 'application', id: application.id },
-    changes: added({ status: application.status, statusReason: application.statusReason }).map((one) => ({
-      ...one,
-      op: 'replace' as const,
-    })),
-  });
+  const audit = auditOf(call);
+  audit(
+    'information_request.created',
+    { type: 'information_request', id },
+    { applicationId: application.id, dueAt, requirements: items.map(({ requirementKey }) => requirementKey) },
+  );
+  audit('application.status_changed', { type: 'application', id: application.id }, changedStatus(application));
   return { information: { id, dueAt } };
 }
 
@@ -84,20 +65,57 @@ function textIn(variables: Variables, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/**
+ * Starts a verification of the type that the variable `verificationType` names, with the documents and the selfie that
+ * others name. The process hears `verification.final` when it has ended, with its result.
+ */
+export async function verify(call: Call): Promise<Variables> {
+  const { variables, services, instance } = call;
+  const body = { ...verificationIn(variables), applicationId: uuidIn(applicationIdOf(instance)) };
+  const { id } = await startVerification({ ...inNameOf(call), body }, services.verificationProviders);
+  const { applicationId, type } = body;
+  auditOf(call)('verification.started', { type: 'verification', id }, { applicationId, type });
+  return { verification: { id, type, status: 'queued' } };
+}
+
+function verificationIn(variables: Variables): Omit<Body<'createVerification'>, 'applicationId'> {
+  const type = VERIFICATION_TYPES.find((one) => one === variables['verificationType']);
+  const documentIds = variables['documentIds'];
+  const selfieDocumentId = textIn(variables, 'selfieDocumentId');
+  if (type === undefined) throw new Refused('invalid_variables');
+  return {
+    type,
+    ...(type === 'registry' && { registrySource: 'receita_cpf' }),
+    inputs: {
+      ...(documentIds !== undefined && { documentIds: idsIn(documentIds) }),
+      ...(selfieDocumentId !== undefined && { selfieDocumentId: idsIn([selfieDocumentId])[0]! }),
+    },
+  };
+}
+
+/** Returns the ids in a value of a process, or refuses anything else. */
+function idsIn(value: Json): Uuid[] {
+  const ids = Array.isArray(value) ? value.filter((one) => typeof one === 'string').filter(isUuid) : [];
+  if (!Array.isArray(value) || ids.length !== value.length || ids.length > MOST_DOCUMENTS) {
+    throw new Refused('invalid_variables');
+  }
+  return ids;
+}
+
 /** Sets the interval of the monitoring to the variable `monitoringIntervalDays`, or ends the interval if it is null. */
-export async function changeMonitoring({ tx, instance, variables, at, now }: Call): Promise<Variables> {
+export async function changeMonitoring(call: Call): Promise<Variables> {
+  const { tx, instance, variables, at } = call;
   const wanted = variables['monitoringIntervalDays'] ?? null;
   const isDays =
     typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 1 && wanted <= LONGEST_INTERVAL_DAYS;
   if (wanted !== null && !isDays) throw new Refused('invalid_variables');
   // Others lock a subscription before its application, which is not locked here.
   const { after } = await changeInterval(tx, applicationIdOf(instance), isDays ? wanted : null, at);
-  appendAudit(tx, {
-    ...eventOf(instance, now.toISOString()),
-    action: 'monitoring.changed',
-    resource: { type: 'monitoring_subscription', id: after.id },
-    changes: added({ intervalDays: after.intervalDays }),
-  });
+  auditOf(call)(
+    'monitoring.changed',
+    { type: 'monitoring_subscription', id: after.id },
+    { intervalDays: after.intervalDays },
+  );
   return {};
 }
 

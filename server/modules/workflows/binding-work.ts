@@ -2,7 +2,6 @@
  * The work that the service itself does for a process, by the functions that its own handlers and tasks call, so that
  * every rule of theirs holds. A refusal is an error that the process can catch by the code of the problem.
  */
-import { appendAudit } from '../../audit/chain.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { considerScreened, findReadable } from '../applications/index.ts';
@@ -10,8 +9,9 @@ import { auditJoined, openOrJoin } from '../cases/index.ts';
 import { assessRecord, currentAssessment } from '../risk/index.ts';
 import { rescreen } from '../screenings/index.ts';
 import { actorFor } from './actor.ts';
-import { added, applicationIdOf, applicationOf, type Call, eventOf, Refused } from './binding-call.ts';
-import { askApplicant, changeMonitoring, notifyOfficers } from './binding-requests.ts';
+import { checkOwnership, checkPowers, fetchRegistry } from './binding-businesses.ts';
+import { applicationIdOf, applicationOf, auditOf, type Call, Refused } from './binding-call.ts';
+import { askApplicant, changeMonitoring, notifyOfficers, verify } from './binding-requests.ts';
 import { type Binding, isBinding } from './binding-types.ts';
 
 /** The variables that the work writes, or the code of an error. */
@@ -31,6 +31,9 @@ export async function carriedOut(call: Call, type: string): Promise<Done> {
 }
 
 const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
+  'business.ownership': checkOwnership,
+  'business.powers': checkPowers,
+  'business.registry': fetchRegistry,
   'case.open': openCaseFor,
   'decision.propose': propose,
   'decision.table': () => Promise.reject(new Error('A table decides before the transaction.')),
@@ -39,6 +42,7 @@ const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
   'monitoring.change': changeMonitoring,
   'risk.assess': assessFor,
   'screening.run': screenFor,
+  'verification.run': verify,
 };
 
 async function assessFor(call: Call): Promise<Variables> {
@@ -50,7 +54,8 @@ async function assessFor(call: Call): Promise<Variables> {
   return { risk: { assessmentId: current.id, level: current.effectiveLevel } };
 }
 
-async function screenFor({ tx, instance, services, at, now }: Call): Promise<Variables> {
+async function screenFor(call: Call): Promise<Variables> {
+  const { tx, instance, services, at, now } = call;
   const found = await findReadable(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
   if (found === null || found === 'unreadable' || found.erasedAt !== null) throw new Refused('no_application');
   const screener = {
@@ -61,18 +66,13 @@ async function screenFor({ tx, instance, services, at, now }: Call): Promise<Var
     now,
   };
   const { id, result, hitCount } = await rescreen(screener, services.watchLists, found);
-  appendAudit(tx, {
-    ...eventOf(instance, now.toISOString()),
-    action: 'screening.run',
-    resource: { type: 'screening', id },
-    changes: added({ applicationId: found.id, result }),
-  });
+  auditOf(call)('screening.run', { type: 'screening', id }, { applicationId: found.id, result });
   return { screening: { id, result, hitCount } };
 }
 
 /** Opens a case about the application, or joins the open one. The variable `queue` names the wanted queue. */
 async function openCaseFor(call: Call): Promise<Variables> {
-  const { tx, instance, variables, at, now } = call;
+  const { tx, instance, variables, at } = call;
   const record = await applicationOf(call);
   const queue = typeof variables['queue'] === 'string' ? variables['queue'] : 'normal';
   const joined = await openOrJoin(tx, {
@@ -85,14 +85,7 @@ async function openCaseFor(call: Call): Promise<Variables> {
     by: actorFor(instance),
     at,
   });
-  auditJoined((action, resource, changes = {}) => {
-    appendAudit(tx, {
-      ...eventOf(instance, now.toISOString()),
-      action,
-      resource,
-      changes: added(changes),
-    });
-  }, joined);
+  auditJoined(auditOf(call), joined);
   return { case: { id: joined.record.id, number: joined.record.number } };
 }
 

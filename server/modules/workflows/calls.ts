@@ -64,7 +64,7 @@ async function call(tx: Transaction, caller: Instance, execution: Execution, whe
       when,
     );
   if (caller.depth >= DEEPEST) return stop('call_depth', `Processes call each other more than ${DEEPEST} times.`);
-  const { environment, applicationId, startedBy, depth } = caller;
+  const { environment, applicationId, businessId, startedBy, depth } = caller;
   const definition = await activeDefinition(tx, { environment, kind: 'workflow', key: calls });
   const canBegin = definition !== null && (await graphOf(tx, definition.id)).plainStart(calls) !== undefined;
   if (!canBegin) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} can be called.`);
@@ -72,6 +72,7 @@ async function call(tx: Transaction, caller: Instance, execution: Execution, whe
   const variables = variablesSeenBy(execution.id, (id) => executions.get(id), caller.variables);
   const wanted = {
     applicationId,
+    businessId,
     startedBy,
     variables,
     caller: { instanceId: caller.id, execution: execution.id },

@@ -69,6 +69,7 @@ function followTasks(tx: Transaction, instance: Instance, { graph, state }: Afte
       environment: instance.environment,
       instanceId: instance.id,
       applicationId: instance.applicationId,
+      businessId: instance.businessId,
       execution,
       definitionKey: instance.definitionKey,
       elementId,
@@ -136,7 +137,7 @@ const isJob = ({ waits }: Execution): boolean => waits === 'job';
 
 /** Work whose incident is resolved is to be done again, by whoever did it before. */
 async function followJobs(tx: Transaction, instance: Instance, { graph, state }: After, when: When): Promise<void> {
-  const { id: instanceId, environment, applicationId, definitionKey } = instance;
+  const { id: instanceId, environment, applicationId, businessId, definitionKey } = instance;
   const before = new Map((instance.state?.executions ?? []).filter(isJob).map((one) => [one.id, one]));
   const now = state.executions.filter(isJob);
   const known = new Set(now.map(({ id }) => id));
@@ -154,6 +155,7 @@ async function followJobs(tx: Transaction, instance: Instance, { graph, state }:
       environment,
       instanceId,
       applicationId,
+      businessId,
       execution,
       definitionKey,
       elementId,
@@ -181,7 +183,7 @@ async function followJobs(tx: Transaction, instance: Instance, { graph, state }:
 
 function followHistory(
   tx: Transaction,
-  { id, environment, applicationId }: Instance,
+  { id, environment, applicationId, businessId }: Instance,
   effects: Step['effects'],
   at: BusinessTime,
 ): void {
@@ -193,6 +195,7 @@ function followHistory(
     {
       environment,
       applicationId,
+      businessId,
       events: entries.map(({ event }) => event),
       elements: entries.map(({ node }) => node),
       executions: entries.map(({ execution }) => execution),
@@ -207,7 +210,7 @@ const stopped = ({ executions }: State): Execution[] => executions.filter(({ inc
 async function followIncidents(tx: Transaction, instance: Instance, state: State, at: BusinessTime): Promise<void> {
   const now = stopped(state);
   if (now.length === 0 && instance.incidentCount === 0) return;
-  const { id: instanceId, environment, applicationId, definitionKey } = instance;
+  const { id: instanceId, environment, applicationId, businessId, definitionKey } = instance;
   const open = (await openIncidents(tx, instanceId)).map(({ execution }) => execution);
   const gone = open.filter((execution) => !now.some(({ id }) => id === execution));
   if (gone.length > 0) cancelIncidents(tx, instanceId, gone, at);
@@ -218,6 +221,7 @@ async function followIncidents(tx: Transaction, instance: Instance, state: State
       environment,
       instanceId,
       applicationId,
+      businessId,
       execution,
       definitionKey,
       elementId,

@@ -25,12 +25,13 @@ const history = table(
     id: uuid(),
     environment: code<Environment>(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     event: code<HistoryEvent>(),
     elementId: code(),
     execution: integer(),
     happenedAt: businessTimestamp(),
   },
-  { owner: 'application', sandboxReset: 'cascade', insertedBy: 'app' },
+  { owner: 'applicationOrBusiness', mayHaveNoSubject: true, sandboxReset: 'cascade', insertedBy: 'app' },
 );
 
 const columns = history.select('id', 'number', 'event', 'elementId', 'execution', 'happenedAt');
@@ -39,6 +40,7 @@ export type HistoryEntry = RowOf<typeof columns>;
 type Appended = {
   readonly environment: Environment;
   readonly applicationId: string | null;
+  readonly businessId: string | null;
   readonly events: readonly HistoryEvent[];
   readonly elements: readonly string[];
   readonly executions: readonly number[];
@@ -51,7 +53,7 @@ const append = statement<OfInstance & Appended & { ids: readonly string[]; at: B
   (p) => sql`
   INSERT INTO workflow_history (${history.list(...history.members)})
   SELECT ${p.tenantId}::uuid, ${p.instanceId}::uuid, before.number + one.position, one.id, ${p.environment}::text,
-    ${p.applicationId}::uuid, one.event, one.element_id, one.execution, ${p.at}::timestamptz
+    ${p.applicationId}::uuid, ${p.businessId}::uuid, one.event, one.element_id, one.execution, ${p.at}::timestamptz
   FROM (SELECT coalesce(max(number), 0) AS number FROM workflow_history
       WHERE ${history.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}) before,
     unnest(${p.ids}::uuid[], ${p.events}::text[], ${p.elements}::text[], ${p.executions}::integer[])

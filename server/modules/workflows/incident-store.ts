@@ -34,12 +34,13 @@ const incident = table(
     environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     execution: integer(),
     definitionKey: code(),
     elementId: code().changes('the instance continues by another version'),
     code: code(),
     message: text()
-      .changes('its application is erased')
+      .changes('its subject is erased')
       .unsealed('variables hold references such as ids and codes; an erasure empties the message')
       .erasedTo(''),
     status: code<IncidentStatus>()
@@ -52,7 +53,8 @@ const incident = table(
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { status: 'open', code: 'no_flow', message: 'No condition holds.' },

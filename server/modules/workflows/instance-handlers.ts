@@ -1,24 +1,43 @@
 /** Operations on instances: starting and reading them. */
-import { actorOf } from '../../contract/operation.ts';
+import type { Uuid } from '../../base/uuid.ts';
+import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import { scopeRefusal } from '../../request/authorize.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
+import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
 import { activeDefinition, lockName } from '../definitions/index.ts';
 import { graphOf } from './advance.ts';
 import { beginInstance } from './begin.ts';
+import { scopesFor } from './binding-types.ts';
 import { type Instance, isRunning, listInstances } from './instance-store.ts';
 import { lookup } from './lookup.ts';
-import { presentInstance, presentInstanceInList } from './present.ts';
+import { documentOf, presentInstance, presentInstanceInList } from './present.ts';
 
 const about = ({ id }: Pick<Instance, 'id'>) => ({ type: 'workflow_instance', id }) as const;
 
+/** Finds what the instance is to be about. */
+function subjectFor(ctx: Context<'startWorkflowInstance'>, subject: Subject | null) {
+  if (subject === null) return null;
+  const { kind, id } = subject;
+  return lookup(ctx)
+    [kind](id as Uuid)
+    .forChangeWithoutLock();
+}
+
+/** Rejects a key that may not order by itself what the process does. A called process is for those who draw it. */
+function assertScopes(principal: AnyPrincipal, jobTypes: readonly string[]): void {
+  if (principal.kind === 'user' || principal.scopes.includes('admin')) return;
+  const requiredScopes = scopesFor(jobTypes).filter((scope) => !principal.scopes.includes(scope));
+  if (requiredScopes.length > 0) throw scopeRefusal(principal, requiredScopes);
+}
+
 async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
   const { tx, principal, body, now } = ctx;
-  const { definitionKey, businessKey, applicationId, variables = {} } = body;
-  const application =
-    applicationId === undefined ? null : await lookup(ctx).application(applicationId).forChangeWithoutLock();
-  const environment = application?.environment ?? ctx.environment;
+  const { definitionKey, businessKey, applicationId = null, businessId = null, variables = {} } = body;
+  const subject = await subjectFor(ctx, applicationId === null && businessId === null ? null : subjectNamedBy(body));
+  const environment = subject?.environment ?? ctx.environment;
   ctx.setResourceEnvironment(environment);
   const name = { environment, kind: 'workflow', key: definitionKey } as const;
   const definition = await activeDefinition(tx, name);
@@ -31,8 +50,10 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
   if ((await graphOf(tx, definition.id)).plainStart(definitionKey) === undefined) {
     throw new Problem('workflow_not_active');
   }
+  assertScopes(principal, documentOf(definition).jobTypes);
   const wanted = {
-    applicationId: applicationId ?? null,
+    applicationId,
+    businessId,
     businessKey,
     variables,
     startedBy: actorOf(principal),
@@ -56,7 +77,7 @@ async function instancePage(
   ctx.setResourceEnvironment(environment);
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const { definitionKey, businessKey, applicationId, hasIncident } = query;
+  const { definitionKey, businessKey, applicationId, businessId, hasIncident } = query;
   const rows = await listInstances(
     tx,
     {
@@ -65,6 +86,7 @@ async function instancePage(
       definitionKey,
       businessKey,
       applicationId,
+      businessId,
       hasIncident,
     },
     { after, count: limit + 1 },

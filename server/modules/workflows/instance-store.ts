@@ -20,13 +20,15 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import type { State, Variables } from '../../workflow/kernel/state.ts';
 
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
 
 const REFERENCES = 'variables hold references such as ids and codes; an erasure empties them';
 const MIGRATED = 'the instance continues by another version';
-const STEPPED = 'a step of the instance is computed, it is suspended or resumed, or its application is erased';
+const STEPPED = 'a step of the instance is computed, it is suspended or resumed, or its subject is erased';
 
 export const instance = table(
   'workflow_instance',
@@ -39,6 +41,7 @@ export const instance = table(
     definitionNumber: integer().changes(MIGRATED),
     businessKey: text().nullable().impersonal('an id of the tenant, limited to letters and digits of ids'),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     // The instance that has called this one, and what waits there for its result; depth is how many are above it.
     parentInstanceId: uuid().nullable(),
     parentExecution: integer().nullable().changes('its result was given to its caller'),
@@ -56,7 +59,8 @@ export const instance = table(
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: { emptiedBefore: 'definition' },
     insertedBy: 'app',
     example: {
@@ -105,18 +109,20 @@ const findRunning = statement<
   })} AND status IN ('active', 'suspended')`,
 );
 
-const findAbout = statement<{ tenantId: string; definitionId: string; applicationId: string }, { id: string }>(
-  'workflowInstance.about',
-  (p) => sql`
+const findAbout = bySubject((member, kind) =>
+  statement<OfSubject & { definitionId: string }, { id: string }>(
+    `workflowInstance.about.${kind}`,
+    (p) => sql`
   SELECT i.id FROM workflow_instance i
     JOIN definition d ON d.tenant_id = i.tenant_id AND d.id = ${p.definitionId}
-    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.definition_key = d.key
+    WHERE i.tenant_id = ${p.tenantId} AND i.${instance.column(member)} = ${p.subjectId} AND i.definition_key = d.key
       AND i.status IN ('active', 'suspended') LIMIT 1`,
+  ),
 );
 
-/** Tells whether an instance of any version of a process is under way about an application. */
-export async function isRunningAbout(tx: Transaction, definitionId: string, applicationId: string): Promise<boolean> {
-  return (await tx.run(findAbout, { tenantId: tx.tenantId!, definitionId, applicationId })).length > 0;
+/** Tells whether an instance of any version of a process is under way about a subject. */
+export async function isRunningAbout(tx: Transaction, definitionId: string, subject: Subject): Promise<boolean> {
+  return (await tx.run(findAbout(subject), { ...keyOf(tx, subject), definitionId })).length > 0;
 }
 
 export type Stepped = Pick<Instance, 'status' | 'endEvent' | 'incidentCount' | 'state' | 'variables'> & {
@@ -255,6 +261,7 @@ interface InstanceFilter {
   readonly definitionKey: string | undefined;
   readonly businessKey: string | undefined;
   readonly applicationId: string | undefined;
+  readonly businessId: string | undefined;
   readonly hasIncident: boolean | undefined;
 }
 
@@ -264,7 +271,7 @@ const listed = instance.except('tenantId', 'state', 'variables');
 /** Lists instances of an environment, the newest first. */
 export function listInstances(
   tx: Transaction,
-  { environment, statuses, definitionKey, businessKey, applicationId, hasIncident }: InstanceFilter,
+  { environment, statuses, definitionKey, businessKey, applicationId, businessId, hasIncident }: InstanceFilter,
   { after, count }: { readonly after: Position | null; readonly count: number },
 ): Promise<ListedInstance[]> {
   const page = keyset(
@@ -283,6 +290,7 @@ export function listInstances(
       definitionKey !== undefined && instance.equal({ definitionKey }),
       businessKey !== undefined && instance.equal({ businessKey }),
       applicationId !== undefined && instance.equal({ applicationId }),
+      businessId !== undefined && instance.equal({ businessId }),
       hasIncident !== undefined && (hasIncident ? sql`incident_count > 0` : sql`incident_count = 0`),
       page.after,
     ])} ORDER BY ${page.order} LIMIT ${count}`);

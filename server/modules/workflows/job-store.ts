@@ -27,6 +27,7 @@ const job = table(
     environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     execution: integer(),
     definitionKey: code(),
     elementId: code().changes('the instance continues by another version'),
@@ -50,7 +51,8 @@ const job = table(
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { status: 'waiting', performer: 'worker' },

@@ -1,6 +1,7 @@
 /** Lookups by which handlers of workflows find definitions, instances and tasks that the caller may see. */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
+import { businessLookups } from '../businesses/index.ts';
 import { type Definition, findDefinition } from '../definitions/index.ts';
 import { type Batch, findBatch } from './batch-store.ts';
 import { findIncident, type Incident, lockIncident } from './incident-store.ts';
@@ -11,6 +12,7 @@ import { findWorkflowTask, lockWorkflowTask, type WorkflowTask } from './task-st
 /** Finds the records that the operations of workflows name. */
 export const lookup = (access: Access) => ({
   ...applicationLookups(access),
+  ...businessLookups(access),
 
   /** Version of a process or a decision table. Whoever changes it locks it by the module definitions. */
   definition: (id: string) =>

@@ -13,6 +13,9 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
+import { instance } from './instance-store.ts';
 
 /** A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found. */
 const awaited = table(
@@ -81,21 +84,21 @@ export function findAwaiting(
     ])} ORDER BY instance_id, subscription LIMIT 2`);
 }
 
-type About = { tenantId: string; applicationId: string; name: string };
-
-const findAbout = statement<About, Waiting>(
-  'workflowAwaitedMessage.about',
-  (p) => sql`
+const findAbout = bySubject((member, kind) =>
+  statement<OfSubject & { name: string }, Waiting>(
+    `workflowAwaitedMessage.about.${kind}`,
+    (p) => sql`
   SELECT m.instance_id AS "instanceId", m.subscription FROM workflow_instance i
     JOIN workflow_awaited_message m ON m.tenant_id = i.tenant_id AND m.instance_id = i.id
-    WHERE i.tenant_id = ${p.tenantId} AND i.application_id = ${p.applicationId} AND i.status = 'active'
+    WHERE i.tenant_id = ${p.tenantId} AND i.${instance.column(member)} = ${p.subjectId} AND i.status = 'active'
       AND m.kind = 'message' AND m.name = ${p.name}
     ORDER BY m.instance_id, m.subscription`,
+  ),
 );
 
-/** Returns where active instances about an application wait for a message, whatever its correlation key. */
-export function awaitingAbout(tx: Transaction, applicationId: string, name: string): Promise<Waiting[]> {
-  return tx.run(findAbout, { tenantId: tx.tenantId!, applicationId, name });
+/** Returns where active instances about a subject wait for a message, whatever its correlation key. */
+export function awaitingAbout(tx: Transaction, subject: Subject, name: string): Promise<Waiting[]> {
+  return tx.run(findAbout(subject), { ...keyOf(tx, subject), name });
 }
 
 const findForSignal = statement<{ tenantId: string; environment: Environment; name: string }, Waiting>(
@@ -116,7 +119,7 @@ export function awaitingSignal(tx: Transaction, environment: Environment, name: 
   return tx.run(findForSignal, { tenantId: tx.tenantId!, environment, name });
 }
 
-/** Whether an active instance about an application waits for a message. */
-export async function isAwaitedAbout(tx: Transaction, applicationId: string, name: string): Promise<boolean> {
-  return (await awaitingAbout(tx, applicationId, name)).length > 0;
+/** Whether an active instance about a subject waits for a message. */
+export async function isAwaitedAbout(tx: Transaction, subject: Subject, name: string): Promise<boolean> {
+  return (await awaitingAbout(tx, subject, name)).length > 0;
 }

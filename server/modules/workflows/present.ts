@@ -94,7 +94,8 @@ async function presentActivation(tx: Transaction, { id }: Definition): Promise<S
 }
 
 export function presentInstanceInList(instance: ListedInstance): Schemas['WorkflowInstanceSummary'] {
-  const { id, environment, definitionId, definitionKey, definitionNumber, businessKey, applicationId } = instance;
+  const { id, environment, definitionId, definitionKey, definitionNumber, businessKey, applicationId, businessId } =
+    instance;
   const { status, endEvent, incidentCount, startedBy, startedAt, endedAt } = instance;
   return {
     id,
@@ -104,6 +105,7 @@ export function presentInstanceInList(instance: ListedInstance): Schemas['Workfl
     definitionNumber,
     businessKey,
     applicationId,
+    businessId,
     status,
     endEvent,
     incidentCount,
@@ -148,14 +150,20 @@ export async function presentVariables(
 
 export function presentIncident({
   applicationId: _,
-  execution: __,
-  updatedAt: ___,
+  businessId: __,
+  execution: ___,
+  updatedAt: ____,
   ...incident
 }: Incident): Schemas['WorkflowIncident'] {
   return incident;
 }
 
-export function presentTask({ applicationId: _, execution: __, ...task }: WorkflowTask): Schemas['WorkflowTask'] {
+export function presentTask({
+  applicationId: _,
+  businessId: __,
+  execution: ___,
+  ...task
+}: WorkflowTask): Schemas['WorkflowTask'] {
   return task;
 }
 
@@ -174,10 +182,11 @@ export function presentBatch({
 
 export function presentJob({
   applicationId: _,
-  execution: __,
-  performer: ___,
-  retries: ____,
-  availableAt: _____,
+  businessId: __,
+  execution: ___,
+  performer: ____,
+  retries: _____,
+  availableAt: ______,
   ...job
 }: Job): Schemas['WorkflowJob'] {
   return job;
@@ -185,7 +194,7 @@ export function presentJob({
 
 /** Shows work to the worker that has locked it, with the variables that it sees. */
 export function presentActivatedJob(
-  { id, environment, instanceId, applicationId, execution, definitionKey, elementId, type, ...job }: Job,
+  { id, environment, instanceId, applicationId, businessId, execution, definitionKey, elementId, type, ...job }: Job,
   { businessKey, state, variables }: Instance,
 ): Schemas['WorkflowActivatedJob'] {
   const executions = new Map((state?.executions ?? []).map((one) => [one.id, one]));
@@ -196,6 +205,7 @@ export function presentActivatedJob(
     instanceId,
     businessKey,
     applicationId,
+    businessId,
     definitionKey,
     elementId,
     type,

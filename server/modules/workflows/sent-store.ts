@@ -24,21 +24,23 @@ const sent = table(
     environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     kind: code<'message' | 'signal'>(),
     name: text().impersonal('the name of a message or signal of the process'),
     correlationKey: text()
       .nullable()
-      .changes('its application is erased')
+      .changes('its subject is erased')
       .unsealed('variables hold references such as ids and codes; an erasure empties them')
       .erasedTo(null),
     variables: json<Variables>()
-      .changes('its application is erased')
+      .changes('its subject is erased')
       .unsealed('variables hold references such as ids and codes; an erasure empties them')
       .erasedTo({}),
     createdAt: timestamp(),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { kind: 'message', variables: {} },

@@ -58,13 +58,13 @@ async function broadcast(tx: Transaction, sent: Sent, when: When): Promise<void>
 
 async function begin(
   tx: Transaction,
-  { instanceId, applicationId, variables }: Sent,
+  { instanceId, applicationId, businessId, variables }: Sent,
   when: When,
   starts: Awaited<ReturnType<typeof startsBy>>,
 ): Promise<void> {
   const depth = ((await findInstance(tx, instanceId))?.depth ?? 0) + 1;
   if (depth > DEEPEST) return;
-  for (const start of starts) await beginAt(tx, start, { applicationId, variables, depth }, when);
+  for (const start of starts) await beginAt(tx, start, { applicationId, businessId, variables, depth }, when);
 }
 
 /** Lets an instance go on that waits, if it still does. */

@@ -77,6 +77,7 @@ function waitsFor(event: EventDefinition, at: BusinessTime): Waits | null {
 
 interface Trigger {
   readonly applicationId: Instance['applicationId'];
+  readonly businessId: Instance['businessId'];
   readonly variables: Variables;
   readonly businessKey?: string | undefined;
   readonly depth?: number;
@@ -107,7 +108,7 @@ export const startsDue: Due = {
     const begun: Instance[] = [];
     for (const start of due) {
       setNextStart(tx, start, nextOf(start, at));
-      begun.push(await beginAt(tx, start, { applicationId: null, variables: {} }, { at, now }));
+      begun.push(await beginAt(tx, start, { applicationId: null, businessId: null, variables: {} }, { at, now }));
     }
     return begun.map(({ id }) => ({ resource: { type: 'workflow_instance', id }, change: 'its time came' }));
   },

@@ -36,6 +36,7 @@ export const workflowTask = table(
     environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     execution: integer(),
     definitionKey: code(),
     elementId: code().changes(MIGRATED),
@@ -54,7 +55,8 @@ export const workflowTask = table(
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { status: 'created' },

@@ -39,14 +39,16 @@ const command = table(
     environment: code<Environment>(),
     instanceId: uuid(),
     applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     command: json<InstanceCommand>()
-      .changes('its application is erased')
+      .changes('its subject is erased')
       .unsealed('variables hold references such as ids and codes; an erasure empties them')
       .erasedTo({ do: 'cancel' }),
     createdAt: timestamp(),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { command: { do: 'cancel' } },

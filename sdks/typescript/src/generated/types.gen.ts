@@ -7969,11 +7969,15 @@ export type WorkflowStart = {
      * The application that the instance is about.
      */
     applicationId?: Id;
+    /**
+     * The business that the instance is about, in place of an application.
+     */
+    businessId?: Id;
     variables?: WorkflowVariablesInput;
 };
 
 /**
- * `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased.
+ * `active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because what the instance is about was erased.
  */
 export type WorkflowInstanceStatus = 'active' | 'suspended' | 'completed' | 'cancelled' | 'erased' | (string & {});
 
@@ -8005,6 +8009,10 @@ export type WorkflowInstance = {
      * The application that the instance is about.
      */
     applicationId: Id | null;
+    /**
+     * The business that the instance is about.
+     */
+    businessId: Id | null;
     /**
      * The instance that has called this one, and continues when it ends.
      */
@@ -8062,6 +8070,10 @@ export type WorkflowInstanceSummary = {
      * The application that the instance is about.
      */
     applicationId: Id | null;
+    /**
+     * The business that the instance is about.
+     */
+    businessId: Id | null;
     status: WorkflowInstanceStatus;
     /**
      * The end event that was reached last.
@@ -8469,6 +8481,10 @@ export type WorkflowActivatedJob = {
      * The application that the instance is about.
      */
     applicationId: Id | null;
+    /**
+     * The business that the instance is about.
+     */
+    businessId: Id | null;
     /**
      * The key of the definition.
      */
@@ -24015,6 +24031,10 @@ export type ListWorkflowInstancesData = {
          * Only instances about this application.
          */
         applicationId?: Id;
+        /**
+         * Only instances about this business.
+         */
+        businessId?: Id;
         /**
          * Only instances with an open incident (`true`), or only the others (`false`).
          */

@@ -4,10 +4,11 @@
  * resubmissions.
  */
 import type { components } from '../../../contract/generated/types.ts';
+import type { Acting } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
-import { type Asker, assertNoneOpen, type InformationRequest, requestInformation } from '../../decisions/index.ts';
+import { assertNoneOpen, type InformationRequest, requestInformation } from '../../decisions/index.ts';
 import { publish } from '../../subject-events/index.ts';
 import { type ApplicationRecord, assertTransition, informationRequested, subjectOf } from '../record/application.ts';
 import { beginChange, type CauseOfChange, commitChange } from '../record/change-applications.ts';
@@ -20,7 +21,7 @@ interface Requested {
 }
 
 /** The request of a person or a program, or of a process that asks by itself. */
-type Asking = CauseOfChange & { readonly principal: Asker };
+type Asking = CauseOfChange & { readonly principal: Acting };
 
 /** Asks an applicant for information. The application then waits for the applicant's answer. */
 export async function askForInformation(

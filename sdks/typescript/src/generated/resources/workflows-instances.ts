@@ -37,7 +37,8 @@ export interface WorkflowsInstances {
    *
    * Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
    * evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
-   * codes, not persons.
+   * codes, not persons. A key needs the scopes of the work that the service does in the process, for example `kyb`
+   * for `business.registry`; if one is missing, the answer is `insufficient_scope`.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {WorkflowNotActiveError} 409: No version is active under this key.

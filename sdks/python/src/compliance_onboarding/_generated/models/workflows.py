@@ -248,12 +248,14 @@ class WorkflowStart(Model):
     """Your own id of what the instance is about. Among the instances of a definition that are under way it is unique."""
     application_id: str | None = None
     """The application that the instance is about."""
+    business_id: str | None = None
+    """The business that the instance is about, in place of an application."""
     variables: dict[str, str | int | float | bool | None] | None = None
     """Up to 50 variables. They hold references such as ids and codes, not persons."""
 
 
 class WorkflowInstanceStatus(OpenStrEnum):
-    """`active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because the application was erased."""
+    """`active` is under way, also with an incident, and `suspended` rests; the others have ended: at an end event, by `cancelWorkflowInstance`, or because what the instance is about was erased."""
 
     ACTIVE: Known = Known("active")
     SUSPENDED: Known = Known("suspended")
@@ -313,6 +315,8 @@ class WorkflowInstance(Model):
     """Your own id of what the instance is about."""
     application_id: str | None
     """The application that the instance is about."""
+    business_id: str | None
+    """The business that the instance is about."""
     parent_instance_id: str | None
     """The instance that has called this one, and continues when it ends."""
     status: WorkflowInstanceStatus
@@ -351,6 +355,8 @@ class WorkflowInstanceSummary(Model):
     """Your own id of what the instance is about."""
     application_id: str | None
     """The application that the instance is about."""
+    business_id: str | None
+    """The business that the instance is about."""
     status: WorkflowInstanceStatus
     end_event: str | None
     """The end event that was reached last."""
@@ -619,6 +625,8 @@ class WorkflowActivatedJob(Model):
     """Your own id of what the instance is about."""
     application_id: str | None
     """The application that the instance is about."""
+    business_id: str | None
+    """The business that the instance is about."""
     definition_key: str
     """The key of the definition."""
     element_id: str

@@ -89,6 +89,8 @@ class WorkflowStart(TypedDict, total=False):
     """Your own id of what the instance is about. Among the instances of a definition that are under way it is unique."""
     application_id: UUID | str
     """The application that the instance is about."""
+    business_id: UUID | str
+    """The business that the instance is about, in place of an application."""
     variables: Mapping[str, str | float | bool | None]
     """Up to 50 variables. They hold references such as ids and codes, not persons."""
 

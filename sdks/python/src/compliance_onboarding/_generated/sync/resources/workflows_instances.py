@@ -38,6 +38,7 @@ class WorkflowsInstances(Resource):
         definition_key: str | None = None,
         business_key: str | None = None,
         application_id: UUID | str | None = None,
+        business_id: UUID | str | None = None,
         has_incident: bool | None = None,
         environment: params.EnvironmentFilter | None = None,
         limit: int | None = None,
@@ -53,6 +54,7 @@ class WorkflowsInstances(Resource):
             definition_key: Only instances of definitions under this key.
             business_key: Only instances with this business key.
             application_id: Only instances about this application.
+            business_id: Only instances about this business.
             has_incident: Only instances with an open incident (`true`), or only the others (`false`).
             environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             limit: The largest number of items on the page.
@@ -74,6 +76,7 @@ class WorkflowsInstances(Resource):
                     "definitionKey": definition_key,
                     "businessKey": business_key,
                     "applicationId": application_id,
+                    "businessId": business_id,
                     "hasIncident": has_incident,
                     "environment": environment,
                     "limit": limit,
@@ -89,6 +92,7 @@ class WorkflowsInstances(Resource):
         definition_key: str,
         business_key: str | Unset = UNSET,
         application_id: UUID | str | Unset = UNSET,
+        business_id: UUID | str | Unset = UNSET,
         variables: Mapping[str, str | float | bool | None] | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance: ...
@@ -106,6 +110,7 @@ class WorkflowsInstances(Resource):
         definition_key: Any = REQUIRED,
         business_key: Any = UNSET,
         application_id: Any = UNSET,
+        business_id: Any = UNSET,
         variables: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WorkflowInstance:
@@ -113,12 +118,14 @@ class WorkflowsInstances(Resource):
 
         Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
         evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
-        codes, not persons.
+        codes, not persons. A key needs the scopes of the work that the service does in the process, for example `kyb`
+        for `business.registry`; if one is missing, the answer is `insufficient_scope`.
 
         Args:
             definition_key: The id of the process, which the versions of a definition have in common.
             business_key: Your own id of what the instance is about. Among the instances of a definition that are under way it is unique.
             application_id: The application that the instance is about.
+            business_id: The business that the instance is about, in place of an application.
             variables: Up to 50 variables. They hold references such as ids and codes, not persons.
 
         Raises:
@@ -148,6 +155,7 @@ class WorkflowsInstances(Resource):
                         "definitionKey": definition_key,
                         "businessKey": business_key,
                         "applicationId": application_id,
+                        "businessId": business_id,
                         "variables": variables,
                     },
                     body,
