@@ -22,7 +22,6 @@ import type { Database } from './database/index.ts';
 import './demo/store.ts';
 import { followDirectory } from './follow-directory.ts';
 import { AccessTokens } from './identity/access-token.ts';
-import { generateApiKey } from './identity/api-key.ts';
 import { ApiKeyVerifier, CredentialCache } from './identity/credential-cache.ts';
 import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
@@ -49,37 +48,7 @@ import { sandboxRates, startDirectorySimulator } from './simulators/directory/in
 import { JobMetrics } from './tasks/job.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 import { TaskWorker } from './tasks/worker.ts';
-
-/**
- * Pages that are rendered on their first request. The warm-up requests them, because rendering would delay other
- * requests.
- */
-const PAGES = ['/', '/reference', '/openapi.json', '/openapi.yaml', '/explorer', '/explorer/openapi.json', '/problems'];
-
-/** Number of rounds after which V8 has optimised the code of the server, the router and the database client. */
-const ROUNDS = 20;
-
-/**
- * Sends the service, before it reports ready, requests that change nothing and end at different stages. The validators
- * are compiled at boot, but the surrounding code is slow until it has run, and so is the database until connections are
- * open.
- */
-async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
-  await openConnections();
-  for (const path of PAGES) await warmUpRequest(url + path);
-  for (let round = 0; round < ROUNDS; round++) {
-    await Promise.all([
-      warmUpRequest(`${url}/.well-known/jwks.json`),
-      warmUpRequest(`${url}/v1/applications`),
-      warmUpRequest(`${url}/v1/applications`, { 'X-API-Key': generateApiKey('live').secret }),
-      warmUpRequest(`${url}/v1/applications`, { Authorization: 'Bearer e30.e30.e30' }),
-    ]);
-  }
-}
-
-async function warmUpRequest(url: string, headers: Record<string, string> = {}): Promise<void> {
-  await (await fetch(url, { headers })).arrayBuffer();
-}
+import { warmUp } from './warm-up.ts';
 
 /** Events that a service waits for if it replaces a running one, as `make dev` does when a file changes. */
 export interface Standby {
@@ -151,9 +120,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const workArrivals = new WorkArrivals();
   const changes = database.listen({
     onChange: (message) => {
-      const [kind, tenantId = ''] = message.split(' ');
-      if (kind === 'work') workArrivals.announce(tenantId);
-      else credentials.applyChange(message);
+      if (!workArrivals.isAnnouncedBy(message)) credentials.applyChange(message);
     },
     onGap: () => {
       credentials.forgetAll();

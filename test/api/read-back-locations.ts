@@ -7,6 +7,7 @@ import { allOperations } from '../support/contract.ts';
 import { type Answered, LOGGED, ORDER, type ReadBack } from './read-back.ts';
 import { readBackOfBusinesses } from './read-back-of-businesses.ts';
 import { readBackOfRiskAndCases } from './read-back-of-risk-and-cases.ts';
+import { readBackOfWorkflows } from './read-back-of-workflows.ts';
 
 /** Returns where a record is read that its application shows in a list. */
 const inApplication = (list: string): ReadBack['get'] => [
@@ -82,11 +83,6 @@ const apiKey: ReadBack = {
     (answered, { prefix }) => prefix ?? (answered['apiKey'] as { prefix: string }).prefix,
   ],
   writeOnly: { '/force': ORDER },
-};
-
-const workflowTask: ReadBack = {
-  get: [({ id }) => `/v1/workflows/tasks/${id as string}`, (body) => body],
-  list: ['/v1/workflows/tasks?limit=100', 'id', ({ id }) => id as string],
 };
 
 /** Where the content of a body is read back, for operations whose paths do not determine it. */
@@ -191,53 +187,7 @@ export const readBackAt: { readonly [Id in OperationId]?: ReadBack } = {
     writeOnly: { '/file': 'its entries are shown by hits alone' },
   },
   createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
-  createWorkflowDefinition: {
-    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
-    writeOnly: { '/file': 'its bytes are what a download answers' },
-  },
-  activateWorkflowDefinition: {
-    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
-    as: ({ checksum, activation }) => ({ checksum, note: (activation as Answered)['requestNote'] }),
-  },
-  reviewWorkflowDefinitionActivation: {
-    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
-    as: ({ status, activation }) => ({
-      verdict: status === 'active' ? 'confirm' : 'return',
-      note: (activation as Answered)['reviewNote'],
-      evidenceDigest: (activation as Answered)['evidenceDigest'],
-    }),
-  },
-  startWorkflowInstance: {
-    get: [({ id }) => `/v1/workflows/instances/${id as string}`, (body) => body],
-  },
-  deliverWorkflowMessage: {
-    get: [
-      ({ id }) => `/v1/workflows/instances/${id as string}`,
-      ({ businessKey, variables }) => ({
-        businessKey,
-        variables: { signedOn: (variables as Answered)['signedOn'], pages: (variables as Answered)['pages'] },
-      }),
-    ],
-    writeOnly: { '/name': ORDER, '/correlationKey': ORDER },
-  },
-  updateWorkflowVariables: {
-    get: [
-      ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}/variables`,
-      ({ variables }) => ({
-        variables: {
-          channel: (variables as Answered)['channel'],
-          amountInCents: (variables as Answered)['amountInCents'],
-        },
-      }),
-    ],
-  },
-  updateWorkflowTask: workflowTask,
-  completeWorkflowTask: {
-    get: [
-      ({ instanceId }) => `/v1/workflows/instances/${instanceId as string}`,
-      ({ variables }) => ({ variables: { approved: (variables as Answered)['approved'] } }),
-    ],
-  },
+  ...readBackOfWorkflows,
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
     writeOnly: {

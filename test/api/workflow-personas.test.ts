@@ -15,7 +15,7 @@ it('The onboarding of each persona ends by itself if, and only if, the persona i
   const tenant = await world.tenant();
   await world.setPolicy(tenant, { autoApprove: true });
   await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
-  const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
+  const as = await tenant.key(['read', 'write', 'screening'], { environment: 'test', personalData: 'full' });
   const officer = await tenant.user('compliance_officer', { purpose: 'draws' });
   // The lists are loaded by the first screening, so that no work of the service waits for them.
   await newScreening(world, tenant, await tenant.key(['screening'], { environment: 'test' }));

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newReviewedApplication } from '../operations/application-records.ts';
+import { newBusiness } from '../operations/business-records.ts';
+import { newOwnedBusiness } from '../operations/ownership.ts';
+import { newActivePower } from '../operations/powers.ts';
 import { newScreening } from '../operations/screening-records.ts';
 import { confirmed, newProcessKey } from '../operations/workflow-records.ts';
 import { multipart, outcome, refused, success } from '../support/api.ts';
@@ -122,38 +125,33 @@ describe('The enhanced due diligence', () => {
 });
 
 describe('The onboarding of a company', () => {
-  const report = async (type: string, body: object) => {
-    const { body: taken } = await success(
-      api.POST('/v1/workflows/jobs/activate', { headers: officer, body: { types: [type], worker: 'one' } }),
-    );
-    for (const { id } of taken.items)
-      await success(
-        api.POST('/v1/workflows/jobs/{workflowJobId}/result', {
-          params: { path: { workflowJobId: id } },
-          headers: officer,
-          body: { worker: 'one', outcome: 'completed', ...body } as never,
-        }),
-      );
-    return taken.items.length;
-  };
-
-  it('waits for the work of three workers and for two people', async () => {
-    const id = await begun('business', 'std.business');
-    expect(await report('external.registry.fetch', {})).toBe(1);
-    expect(await report('external.ownership.resolve', { variables: { owners: 2 } })).toBe(1);
-    expect(await report('external.powers.check', {})).toBe(1);
+  it('asks a person for owners and powers that nobody has recorded, and is agreed by two people', async () => {
+    const id = await begun('business', 'std.business', { businessId: await newBusiness(service, acme) });
+    // No registry is connected for companies of production.
+    await success(complete(await openTask(id, 'ask'), analyst));
+    await runAll();
+    expect(await elementsOf(id)).toEqual(['record_owners', 'record_powers']);
+    await success(complete(await openTask(id, 'record_owners'), analyst));
+    await success(complete(await openTask(id, 'record_powers'), analyst));
     await success(complete(await openTask(id, 'review')));
     expect(refused(await outcome(complete(await openTask(id, 'agree'))))).toEqual([403, 'self_approval_forbidden']);
     await success(complete(await openTask(id, 'agree'), second));
     expect((await instance(id)).status).toBe('completed');
   });
 
-  it('asks a person if the registry knows nothing', async () => {
-    const id = await begun('business', 'std.business');
-    await report('external.registry.fetch', { outcome: 'error', errorCode: 'REGISTRY_NOT_FOUND' });
-    expect(await elementsOf(id)).toEqual(['ask']);
+  it('asks only for what is missing on file', async () => {
+    const businessId = await newOwnedBusiness(service, acme);
+    await newActivePower(service, acme, businessId);
+    const id = await begun('business', 'std.business', { businessId });
     await success(complete(await openTask(id, 'ask'), analyst));
-    expect(await elementsOf(id)).toEqual(['empower', 'own']);
+    await runAll();
+    expect((await instance(id)).variables).toMatchObject({
+      ownership: { unidentifiedCount: 1 },
+      powers: { activeCount: 1 },
+    });
+    expect(await elementsOf(id)).toEqual(['record_owners']);
+    await success(complete(await openTask(id, 'record_owners'), analyst));
+    expect(await elementsOf(id)).toEqual(['review']);
   });
 });
 

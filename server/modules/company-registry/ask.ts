@@ -71,6 +71,11 @@ export async function askRegistry(
 export function fetchedEvent({ id, businessId, source, situation }: AnswerRow, differences: readonly DifferenceRow[]) {
   return [
     { type: 'registry_answer', id },
-    { businessId, source, situation, differences: differences.length },
+    {
+      businessId,
+      source,
+      situation,
+      differences: differences.length,
+    },
   ] as const;
 }

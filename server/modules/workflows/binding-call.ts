@@ -90,5 +90,10 @@ export function auditOf({ tx, instance, now }: Call) {
     outcome: 'success',
   } as const;
   return <A extends AuditAction>(action: A, resource: AuditedResource<A>, changes: object = {}): void =>
-    appendAudit(tx, { ...event, action, resource, changes: asPatch(changes) });
+    appendAudit(tx, {
+      ...event,
+      action,
+      resource,
+      changes: asPatch(changes),
+    });
 }

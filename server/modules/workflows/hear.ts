@@ -59,8 +59,18 @@ async function subjectWith(tx: Transaction, id: string): Promise<Found | null> {
   if (found === null || found.erasedAt !== null) return null;
   const { environment } = found;
   return application === null
-    ? { subject: { kind: 'business', id }, applicationId: null, businessId: found.id, environment }
-    : { subject: { kind: 'application', id }, applicationId: found.id, businessId: null, environment };
+    ? {
+        subject: { kind: 'business', id },
+        applicationId: null,
+        businessId: found.id,
+        environment,
+      }
+    : {
+        subject: { kind: 'application', id },
+        applicationId: found.id,
+        businessId: null,
+        environment,
+      };
 }
 
 /** Returns what a process learns of the verification that has ended. */

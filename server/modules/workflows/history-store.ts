@@ -31,7 +31,12 @@ const history = table(
     execution: integer(),
     happenedAt: businessTimestamp(),
   },
-  { owner: 'applicationOrBusiness', mayHaveNoSubject: true, sandboxReset: 'cascade', insertedBy: 'app' },
+  {
+    owner: 'applicationOrBusiness',
+    mayHaveNoSubject: true,
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+  },
 );
 
 const columns = history.select('id', 'number', 'event', 'elementId', 'execution', 'happenedAt');

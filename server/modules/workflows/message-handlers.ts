@@ -40,7 +40,17 @@ async function start({ tx, environment, body }: Context<'deliverWorkflowMessage'
     lockName(tx, { environment, kind: 'workflow', key });
     if (await isRunning(tx, { environment, definitionKey: key, businessKey })) throw new Problem('business_key_taken');
   }
-  return beginAt(tx, first, { applicationId: null, businessId: null, variables, businessKey }, when);
+  return beginAt(
+    tx,
+    first,
+    {
+      applicationId: null,
+      businessId: null,
+      variables,
+      businessKey,
+    },
+    when,
+  );
 }
 
 export const messageHandlers: Pick<Handlers, 'deliverWorkflowMessage'> = {

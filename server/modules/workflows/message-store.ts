@@ -29,7 +29,12 @@ const awaited = table(
     name: text().impersonal('the name of a message or signal of the process'),
     correlationKey: text().nullable().impersonal('a reference of the tenant, deleted with the state of its instance'),
   },
-  { owner: 'tenant', sandboxReset: 'cascade', insertedBy: 'app' },
+  {
+    owner: 'tenant',
+    sandboxReset: 'cascade',
+    insertedBy: 'app',
+    example: { kind: 'message' },
+  },
 );
 
 const columns = awaited.select('instanceId', 'subscription');

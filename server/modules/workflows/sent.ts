@@ -64,7 +64,18 @@ async function begin(
 ): Promise<void> {
   const depth = ((await findInstance(tx, instanceId))?.depth ?? 0) + 1;
   if (depth > DEEPEST) return;
-  for (const start of starts) await beginAt(tx, start, { applicationId, businessId, variables, depth }, when);
+  for (const start of starts)
+    await beginAt(
+      tx,
+      start,
+      {
+        applicationId,
+        businessId,
+        variables,
+        depth,
+      },
+      when,
+    );
 }
 
 /** Lets an instance go on that waits, if it still does. */

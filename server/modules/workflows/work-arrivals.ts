@@ -37,6 +37,14 @@ export class WorkArrivals {
     };
   }
 
+  /** Wakes those whom a message of the database concerns; returns false if it announces something else. */
+  isAnnouncedBy(message: string): boolean {
+    const [kind, tenantId = ''] = message.split(' ');
+    if (kind !== 'work') return false;
+    this.announce(tenantId);
+    return true;
+  }
+
   /** Wakes the requests of a tenant, each of which then asks the database. */
   announce(tenantId: string): void {
     for (const wake of this.#waiting.get(tenantId) ?? []) wake();

@@ -1,10 +1,9 @@
 /**
- * Words for the actions of the audit log, their groups and their resources, each in English and Portuguese. Used by
- * event-words.tsx. A new action needs its line here: without its words in both languages it does not compile.
+ * Words for the actions of the audit log and their groups, each in English and Portuguese. Used by event-words.tsx. A new action needs its line here: without its words in both languages it does not compile.
  */
-import type { AuditAction, AuditResourceType } from '../../../../contract/generated/audit-actions.ts';
+import type { AuditAction } from '../../../../contract/generated/audit-actions.ts';
 
-type InBoth<Key extends string> = Readonly<Record<Key, readonly [en: string, pt: string]>>;
+export type InBoth<Key extends string> = Readonly<Record<Key, readonly [en: string, pt: string]>>;
 
 /** First part of an action, which a filter `group.*` finds. */
 type ActionGroup<A = AuditAction> = A extends `${infer G}.${string}` ? G : never;
@@ -265,55 +264,4 @@ export const actions: InBoth<AuditAction> = {
   'workflow_task.claimed': ['Task claimed', 'Tarefa assumida'],
   'workflow_task.released': ['Task released', 'Tarefa liberada'],
   'workflow_task.completed': ['Task completed', 'Tarefa concluída'],
-};
-
-export const resources: InBoth<AuditResourceType> = {
-  signing_evaluation: ['Signing evaluation', 'Avaliação de assinatura'],
-  power: ['Power', 'Poder'],
-  business: ['Company', 'Empresa'],
-  registry_answer: ['Answer of the registry', 'Resposta do registro'],
-  registry_difference: ['Difference from the registry', 'Divergência do registro'],
-  sign_in_address: ['Address of a sign-in', 'Endereço de acesso'],
-  monitoring_alert: ['Alert', 'Alerta'],
-  api_key: ['API key', 'Chave de API'],
-  case: ['Case', 'Caso'],
-  reference_list: ['Reference list', 'Lista de referência'],
-  risk_assessment: ['Risk assessment', 'Avaliação de risco'],
-  liveness_challenge: ['Liveness challenge', 'Prova de vida'],
-  verification: ['Verification', 'Verificação'],
-  risk_backtest: ['Backtest', 'Backtest'],
-  risk_model: ['Risk model', 'Modelo de risco'],
-  risk_reassessment: ['Assessment of all customers', 'Reavaliação'],
-  application: ['Application', 'Solicitação'],
-  attestation: ['Attested look-up', 'Consulta atestada'],
-  audit_log: ['Audit log', 'Trilha de auditoria'],
-  consent: ['Consent', 'Consentimento'],
-  decision: ['Decision', 'Decisão'],
-  document: ['Document', 'Documento'],
-  allowlist_entry: ['Entry of the allow-list', 'Item da lista de permissões'],
-  audit_event: ['Event of this log', 'Evento desta trilha'],
-  audit_export: ['Export of this log', 'Exportação desta trilha'],
-  screening_hit: ['Hit', 'Apontamento'],
-  user: ['Member', 'Membro'],
-  operation: ['Operation', 'Operação'],
-  report: ['Report', 'Comunicação'],
-  recovery_run: ['Played recovery', 'Recuperação simulada'],
-  funds_recovery_consumer: ['Reader of the feed', 'Leitor do feed'],
-  funds_recovery: ['Recovery', 'Recuperação'],
-  information_request: ['Request for information', 'Pedido de informação'],
-  screening: ['Screening', 'Consulta a listas'],
-  session: ['Session', 'Sessão'],
-  settings: ['Settings', 'Configurações'],
-  simulation: ['Simulation', 'Simulação'],
-  onboarding_step: ['Step to go live', 'Passo para produção'],
-  monitoring_subscription: ['Subscription to monitoring', 'Assinatura de monitoramento'],
-  tenant: ['Tenant', 'Inquilino'],
-  waiver: ['Waiver', 'Dispensa'],
-  screening_list: ['Watch list', 'Lista restritiva'],
-  workflow_definition: ['Process', 'Processo'],
-  workflow_incident: ['Incident', 'Incidente'],
-  workflow_instance: ['Workflow', 'Fluxo de trabalho'],
-  workflow_task: ['Task', 'Tarefa'],
-  workflow_job: ['Work', 'Trabalho'],
-  workflow_batch: ['Batch', 'Lote'],
 };
