@@ -192,7 +192,7 @@ export const shapes = {
   ReportFiling: { members: { protocol: { text: 60 }, filedAt: { text: 40 } } },
   BusinessCreate: { members: { externalId: { text: 128 }, legalName: { text: 200 }, tradeName: { text: 200 }, registration: 'BusinessRegistration', legalForm: { text: 11 }, level: { text: 8 }, monthlyRevenue: 'Money' } },
   BusinessRegistration: { members: { type: { text: 5 }, number: { text: 40 }, country: { text: 2 } } },
-  BusinessUpdate: { members: { externalId: { text: 128 }, legalName: { text: 200 }, tradeName: { text: 200 }, legalForm: { text: 11 }, level: { text: 8 }, monthlyRevenue: 'Money' } },
+  BusinessUpdate: { members: { externalId: { text: 128 }, legalName: { text: 200 }, tradeName: { text: 200 }, legalForm: { text: 11 }, level: { text: 8 }, monthlyRevenue: 'MoneyUpdate' } },
   OwnershipReplace: { members: { parties: { items: 500, each: 'OwnershipParty' }, edges: { items: 2000, each: 'OwnershipEdge' }, bearerShares: {} }, bytes: 786432 },
   OwnershipParty: { members: { key: { text: 40 }, kind: { text: 14 }, name: { text: 200 }, taxId: { text: 40 }, country: { text: 2 }, dateOfBirth: { text: 10 }, terminal: {}, terminalReason: { text: 200 }, roles: { items: 9, each: { text: 13 } }, validFrom: { text: 10 }, validTo: { text: 10 }, nomineeFor: { text: 40 }, bearerShares: {} } },
   OwnershipEdge: { members: { owner: { text: 40 }, owned: { text: 40 }, capitalPercent: {}, votingPercent: {}, controlRight: { text: 22 }, validFrom: { text: 10 }, validTo: { text: 10 }, source: { text: 8 }, evidenceDocumentId: { text: 36 } } },

@@ -2444,8 +2444,9 @@ export interface paths {
         head?: never;
         /**
          * Update a business
-         * @description Changes the members that are sent. The registration cannot change, because another registration is another
-         *     company. If a decision waits for a second person, the business returns to the review.
+         * @description JSON merge patch (RFC 7396), also within the revenue. `null` removes a member, and the result must satisfy the
+         *     rules for creating a business. The registration cannot change, because another registration is another company.
+         *     If a decision waits for a second person, the business returns to the review.
          */
         patch: operations["updateBusiness"];
         trace?: never;
@@ -8910,7 +8911,7 @@ export interface components {
             legalForm?: components["schemas"]["LegalFormInput"];
             level?: components["schemas"]["DiligenceLevel"];
             /** @description The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide. */
-            monthlyRevenue?: components["schemas"]["Money"] | null;
+            monthlyRevenue?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description A company. */
         Business: {
@@ -19928,6 +19929,7 @@ export interface operations {
         /** @description A merge patch of a business. */
         requestBody: {
             content: {
+                "application/merge-patch+json": components["schemas"]["BusinessUpdate"];
                 "application/json": components["schemas"]["BusinessUpdate"];
             };
         };

@@ -6,9 +6,12 @@
 import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
 import type { Access } from '../../request/lookup.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import { mergePatch, withoutNulls } from '../../rules/merge-patch.ts';
 import {
   endInformationRequest,
   EVIDENCE_CHANGED,
@@ -88,9 +91,12 @@ async function changeBusiness(
 export async function patchBusiness(
   ctx: ChangeRequest,
   patch: Schemas['BusinessUpdate'],
+  resultFaults: Context<'updateBusiness'>['resultFaults'],
 ): Promise<Changed & { readonly invalidated: Invalidated | null }> {
   const { before, contents, now } = await beginChange(ctx);
-  const patched = { ...before, ...patch };
+  const patched = merged(before, patch);
+  const errors = resultFaults(withoutNulls({ monthlyRevenue: patched.monthlyRevenue }) as object);
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const isWaiting = before.status === 'pending_approval';
   const invalidated = isWaiting ? await invalidateProposal(ctx.tx, subjectOf(before), now) : null;
   const after = await commitChange(
@@ -104,6 +110,13 @@ export async function patchBusiness(
     contents,
     invalidated,
   };
+}
+
+/** Returns the business after a merge patch (RFC 7396), which may name one member of the revenue only. */
+function merged(before: Business, { monthlyRevenue, ...others }: Schemas['BusinessUpdate']): Business {
+  if (monthlyRevenue === undefined) return { ...before, ...others };
+  const revenue = mergePatch(before.monthlyRevenue, monthlyRevenue) as Business['monthlyRevenue'];
+  return { ...before, ...others, monthlyRevenue: revenue };
 }
 
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */

@@ -5667,7 +5667,7 @@ export type BusinessUpdate = {
     /**
      * The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide.
      */
-    monthlyRevenue?: Money | null;
+    monthlyRevenue?: MoneyUpdate | null;
 };
 
 /**

@@ -15,6 +15,7 @@ from compliance_onboarding._generated.models._shared import (
     Environment,
     InformationRequest,
     Money,
+    MoneyUpdate,
     Requirements,
     Waiver,
 )
@@ -207,7 +208,7 @@ class BusinessUpdate(Model):
     """The name under which a company trades."""
     legal_form: LegalFormInput | None = None
     level: DiligenceLevel | None = None
-    monthly_revenue: Money | None = None
+    monthly_revenue: MoneyUpdate | None = None
     """The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide."""
 
 
