@@ -49,7 +49,7 @@ describe('a business', () => {
     expect(status).toBe('approved');
     expect(validUntil).not.toBeNull();
     expect(decisions).toMatchObject([
-      { status: 'effective', fourEyesReasons: ['risk_not_assessed', 'requirement_waived'] },
+      { status: 'effective', fourEyesReasons: ['risk_high', 'requirement_waived'] },
     ]);
   });
 

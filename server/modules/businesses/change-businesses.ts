@@ -3,7 +3,7 @@
  * decisions and evidence use `beginChange` and `commitChange` too. Locks the row and checks `If-Match` before any
  * effect.
  */
-import type { BusinessTime } from '../../base/time.ts';
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -21,6 +21,7 @@ import {
   nextVersion,
   unansweredRequirements,
 } from '../decisions/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { assessedOf, type Contents, readContents } from './contents.ts';
 import { businessLookups as lookup } from './lookup.ts';
 import { life, subjectOf } from './record.ts';
@@ -32,6 +33,11 @@ type Schemas = components['schemas'];
 export interface Request extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly businessId: string };
+}
+
+/** A change that other modules hear of. */
+export interface PublishedRequest extends ChangeRequest {
+  readonly now: RealTime;
 }
 
 export interface ChangeRequest extends Request {
@@ -89,7 +95,7 @@ async function changeBusiness(
 
 /** Changes members of a business. Its name, its form and its level are evidence, so a waiting decision ends. */
 export async function patchBusiness(
-  ctx: ChangeRequest,
+  ctx: PublishedRequest,
   patch: Schemas['BusinessUpdate'],
   resultFaults: Context<'updateBusiness'>['resultFaults'],
 ): Promise<Changed & { readonly invalidated: Invalidated | null }> {
@@ -104,12 +110,28 @@ export async function patchBusiness(
     { before, now },
     invalidated === null ? patched : { ...patched, ...EVIDENCE_CHANGED, statusNote: null },
   );
+  if (after.status !== 'draft') await publishAbout(ctx, 'subject.changed', after, now);
   return {
     before,
     after,
     contents,
     invalidated,
   };
+}
+
+function publishAbout(
+  { tx, now }: PublishedRequest,
+  type: 'subject.changed' | 'subject.submitted',
+  business: Business,
+  at: BusinessTime,
+): Promise<void> {
+  return publish(tx, {
+    type,
+    subject: subjectOf(business),
+    environment: business.environment,
+    at,
+    now,
+  });
 }
 
 /** Returns the business after a merge patch (RFC 7396), which may name one member of the revenue only. */
@@ -120,7 +142,7 @@ function merged(before: Business, { monthlyRevenue, ...others }: Schemas['Busine
 }
 
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
-export async function submitBusiness(ctx: ChangeRequest): Promise<Changed & { readonly answeredId: string | null }> {
+export async function submitBusiness(ctx: PublishedRequest): Promise<Changed & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
   const change = await changeBusiness(ctx, async ({ before, contents, now }) => {
     const subject = subjectOf(before);
@@ -137,6 +159,7 @@ export async function submitBusiness(ctx: ChangeRequest): Promise<Changed & { re
     }
     return after;
   });
+  await publishAbout(ctx, 'subject.submitted', change.after, ctx.timeIn(change.after.environment));
   return { ...change, answeredId };
 }
 

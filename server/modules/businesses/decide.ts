@@ -5,7 +5,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { SHIPPED_MODELS } from '../../risk/shipped.ts';
+import { reviewMonthsOf, riskReasons, settledLevel } from '../applications/index.ts';
 import {
   assertNotOvertaken,
   type Decision,
@@ -30,27 +30,27 @@ export interface Decided {
   readonly business: Business;
 }
 
-/** Level by which policy and model treat a business, because nothing assesses its risk yet. */
-const LEVEL = 'high';
-
 /** Returns a business as a case for a decision: its evidence, and what requirements and policy demand. */
 function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): DecisionCase {
   const assessed = assessedOf(before, contents, ctx);
   const { items } = requirementsOf(assessed);
   const { fourEyes } = contents.policy.rules;
+  const { risk } = contents;
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
-    riskAssessmentId: null,
+    riskAssessmentId: risk?.id ?? null,
     now,
     assertMayDecide: ({ kind }) => {
       if (kind !== 'user') throw new Problem('human_required');
     },
     assertPermitted: (outcome) => {
-      if (outcome === 'approve') assertApprovable(items);
+      if (outcome !== 'approve') return;
+      assertApprovable(items);
+      if (risk?.effectiveLevel === 'prohibited') throw new Problem('prohibited_risk');
     },
     fourEyesReasons: (outcome) => [
-      ...(fourEyes.levels.includes(LEVEL) ? ['risk_not_assessed'] : []),
+      ...riskReasons(risk, fourEyes),
       ...(isAbove(before.monthlyRevenue, fourEyes.amountAbove) ? ['amount_above'] : []),
       ...(outcome === 'approve' && items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
       ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttested(assessed, key))
@@ -66,13 +66,13 @@ function isAbove(revenue: Schemas['Money'] | null, limit: Schemas['Money'] | nul
   return revenue.currency !== limit.currency || revenue.amount > limit.amount;
 }
 
-const decided = ({ before, contents: { policy }, now }: PendingChange, decision: Decision): Business =>
+const decided = ({ before, contents: { policy, risk }, now }: PendingChange, decision: Decision): Business =>
   decidedRecord(
     before,
     decision,
     {
-      validityMonths: policy.rules.validityByRisk[LEVEL],
-      reviewMonths: SHIPPED_MODELS.business.reviewMonths[LEVEL],
+      validityMonths: policy.rules.validityByRisk[settledLevel(risk)],
+      reviewMonths: reviewMonthsOf(risk, 'business'),
     },
     now,
   );

@@ -8,6 +8,7 @@ import { Problem, unavailable } from '../../contract/problem.ts';
 import { RegistryError, type RegistryFinding, registryFor } from '../../providers/business-registry/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { openedRow, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { compareAgain } from './compare.ts';
 import { lookup } from './lookup.ts';
@@ -70,6 +71,13 @@ async function fetchAnswer(ctx: Context<'fetchBusinessRegistry'>): Promise<Schem
       differences: differences.length,
     },
   );
+  await publish(tx, {
+    type: 'registry.answered',
+    subject: { kind: 'business', id: businessId },
+    environment,
+    at,
+    now: ctx.now,
+  });
   const invalidated = await reviewAgain(ctx, business);
   if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);
   return presentRegistry(business, row, differences, ctx);

@@ -17,7 +17,7 @@ import { registryHandlers } from './handlers.ts';
 import { ownersListener } from './listener.ts';
 
 export { registryOf } from './present.ts';
-export { latestAnswer } from './store.ts';
+export { latestAnswer, registryAnswer } from './store.ts';
 
 export const companyRegistryModule = {
   name: 'company-registry',

@@ -17,6 +17,7 @@ from compliance_onboarding._generated.models._shared import (
     Money,
     MoneyUpdate,
     Requirements,
+    RiskLevel,
     Waiver,
 )
 from compliance_onboarding._instant import AwareDatetime
@@ -246,6 +247,12 @@ class Business(Model):
     """The latest hundred, newest first; present if a single business is read, absent in lists."""
     information_requests: list[InformationRequest] | None = None
     """The latest hundred, newest first; present if a single business is read, absent in lists."""
+    risk_level: RiskLevel | None = None
+    """The level of risk that counts, an override included; null until the business is assessed. Present if a single business is read, absent in lists."""
+    risk_score: str | None = None
+    """The score of the current risk assessment; present if a single business is read, absent in lists."""
+    risk_assessment_id: str | None = None
+    """The current risk assessment, which explains level and score; present if a single business is read, absent in lists."""
     resubmission_count: int
     """How many requests for information were answered."""
     evidence_digest: str | None = None
