@@ -32,8 +32,9 @@ export async function measureBacktests({
   const api = clientOf(service.url);
   const { applicationId } = await newReviewedApplication({ api }, tenant);
   while (
-    (await database.database.transaction({ tenantId: tenant.id }, (tx) => currentAssessment(tx, applicationId))) ===
-    null
+    (await database.database.transaction({ tenantId: tenant.id }, (tx) =>
+      currentAssessment(tx, { kind: 'application', id: applicationId }),
+    )) === null
   )
     await sleep(50);
   say(`backtests: storing ${subjects.toLocaleString('en')} assessed subjects …`);

@@ -1,9 +1,10 @@
-/** Tests of the fast checks that replace the date formats of ajv-formats. */
+/** Tests of the fast checks that replace the date formats of ajv-formats, and of the end of long lists of errors. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInstant } from '../base/time.ts';
-import { quickFormats } from './validator-adapter.ts';
+import { NO_CACHE } from './cached-validators.ts';
+import { compileRequest, HttpError, type Probe, quickFormats } from './validator-adapter.ts';
 
 const digits = (count: number) =>
   fc.integer({ min: 0, max: 10 ** count - 1 }).map((number) => String(number).padStart(count, '0'));
@@ -64,4 +65,61 @@ describe('the fast format checks', () => {
       expect(quickFormats['date-time'].validate(text)).toBe(true);
     },
   );
+});
+
+describe('the check of a request', () => {
+  const item = { type: 'object', required: ['a', 'b', 'c'], properties: { a: { type: 'string' } } };
+  const described = {
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { rows: { type: 'array', items: { type: 'array', items: item } } } },
+        },
+      },
+    },
+  };
+  const probe = (body: unknown): Probe => ({
+    method: 'POST',
+    path: '/rows',
+    originalUrl: '/',
+    headers: { 'content-type': 'application/json' },
+    params: {},
+    query: {},
+    body,
+    openapi: { schema: described as Probe['openapi']['schema'], expressRoute: '/rows', pathParams: {} },
+  });
+  const document = { openapi: '3.1.0', info: { title: 'Rows', version: '1' }, paths: {} };
+  const compiled = compileRequest(document, probe(undefined), 'request POST /rows', NO_CACHE);
+
+  /** Returns the number of errors that a list of lists of so many empty items leads to. */
+  function errorsOf(lists: number, items: number): number {
+    const rows = Array.from({ length: lists }, () => Array.from({ length: items }, () => ({})));
+    expect(() => {
+      compiled.check(probe({ rows }));
+    }).toThrow(HttpError);
+    return compiled.errors().body.length;
+  }
+
+  it('reports every error of a list as long as there are fewer than a thousand', () => {
+    expect([errorsOf(1, 333), errorsOf(333, 1)]).toEqual([999, 999]);
+  });
+
+  it.each([
+    [1, 334],
+    [1, 100_000],
+    [1_000, 1_000],
+    [100_000, 1],
+  ])('ends with the item that the thousandth error is found in, with %i lists of %i items', (lists, items) => {
+    expect(errorsOf(lists, items)).toBe(1_002);
+  });
+
+  it('accepts lists of any length without errors, and counts anew for each request', () => {
+    const rows = [Array.from({ length: 5_000 }, () => ({ a: 'a', b: 1, c: 1 }))];
+    expect(() => {
+      compiled.check(probe({ rows }));
+    }).not.toThrow();
+    expect(compiled.errors().body).toEqual([]);
+    expect(errorsOf(1, 2)).toBe(6);
+  });
 });

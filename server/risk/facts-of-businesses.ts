@@ -1,5 +1,9 @@
-/** The facts about companies. Their values are handed in with a request for an assessment. */
-import { factGroup } from './fact-group.ts';
+/**
+ * The facts about companies that the product knows: from their record and registry, of their owners, and of the people
+ * who have applications of their own.
+ */
+import { factGroup, type FactsOf } from './fact-group.ts';
+import type { APPLICATION, SCREENING } from './facts-of-people.ts';
 
 const SINCE = '2026-11-26';
 
@@ -73,6 +77,18 @@ export const OWNERSHIP = factGroup('ownership', ['business'], SINCE, {
     example: ['BR', 'KY'],
     description: 'The countries of all owners, as country codes.',
   },
+  'ownership.hasNominee': {
+    type: 'boolean',
+    pii: false,
+    example: false,
+    description: 'Whether an owner holds shares for another.',
+  },
+  'ownership.bearerShares': {
+    type: 'boolean',
+    pii: false,
+    example: false,
+    description: 'Whether the company or one of its owners has shares of whoever holds the paper.',
+  },
   'ownership.pepConfirmed': {
     type: 'boolean',
     pii: true,
@@ -80,3 +96,25 @@ export const OWNERSHIP = factGroup('ownership', ['business'], SINCE, {
     description: 'Whether an owner or a representative is a confirmed politically exposed person.',
   },
 });
+
+export const PARTIES = factGroup('parties', ['business'], SINCE, {
+  'parties.maxLevel': {
+    type: 'string',
+    pii: true,
+    example: 'medium',
+    description: 'The highest level of risk of the owners and representatives; missing if none of them is assessed.',
+  },
+  'parties.sanctionConfirmed': {
+    type: 'boolean',
+    pii: true,
+    example: false,
+    description: 'Whether an owner or a representative is a confirmed match on a sanctions list.',
+  },
+});
+
+/** Values of the facts about a company that the product supplies: null where a fact is missing. */
+export type FactsOfCompany = FactsOf<typeof APPLICATION> &
+  FactsOf<typeof SCREENING> &
+  FactsOf<typeof BUSINESS> &
+  FactsOf<typeof OWNERSHIP> &
+  FactsOf<typeof PARTIES>;

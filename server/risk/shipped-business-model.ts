@@ -107,6 +107,24 @@ export const BUSINESS_MODEL: RiskModel = {
   hardRules: [
     ...SCREENING_RULES,
     {
+      key: 'owners_not_recorded',
+      when: { not: [{ exists: [{ fact: 'ownership.unresolvedPercent' }] }] },
+      effect: 'floor_high',
+      reasonCode: 'unknown_owners',
+    },
+    {
+      key: 'party_sanctioned',
+      when: { eq: [{ fact: 'parties.sanctionConfirmed' }, true] },
+      effect: 'floor_high',
+      reasonCode: 'sanctions_match',
+    },
+    {
+      key: 'party_of_high_risk',
+      when: { in: [{ fact: 'parties.maxLevel' }, ['high', 'prohibited']] },
+      effect: 'floor_high',
+      reasonCode: 'party_of_high_risk',
+    },
+    {
       key: 'owner_exposed',
       when: { eq: [{ fact: 'ownership.pepConfirmed' }, true] },
       effect: 'floor_high',
@@ -123,6 +141,18 @@ export const BUSINESS_MODEL: RiskModel = {
       when: { any: [{ fact: 'ownership.countries' }, { list: 'high_risk_countries' }] },
       effect: 'floor_high',
       reasonCode: 'high_risk_country',
+    },
+    {
+      key: 'bearer_shares',
+      when: { eq: [{ fact: 'ownership.bearerShares' }, true] },
+      effect: 'floor_high',
+      reasonCode: 'bearer_shares',
+    },
+    {
+      key: 'nominee',
+      when: { eq: [{ fact: 'ownership.hasNominee' }, true] },
+      effect: 'floor_medium',
+      reasonCode: 'nominee',
     },
     {
       key: 'unlisted_with_unknown_owners',

@@ -54,6 +54,26 @@ describe('a business', () => {
     expect(await refused({ type: 'other', number: 'HRB 1' })).toEqual([422, ['/registration/country required']]);
   });
 
+  it('changes one member of its revenue by a patch, and gets a revenue only with both members', async () => {
+    const as = await (await service.tenant()).key(['kyb']);
+    const { id } = (await success(create(as, { monthlyRevenue: { amount: 700, currency: 'BRL' } }), 201)).body;
+    const patch = (monthlyRevenue: object | null) =>
+      service.request<{ readonly monthlyRevenue?: unknown; readonly errors?: unknown }>(
+        'PATCH',
+        `/v1/businesses/${id}`,
+        { as, headers: { 'Content-Type': 'application/merge-patch+json' }, body: { monthlyRevenue } },
+      );
+    expect((await patch({ amount: 900 })).body.monthlyRevenue).toEqual({ amount: 900, currency: 'BRL' });
+    const incomplete = await patch({ currency: null });
+    expect([incomplete.status, incomplete.body.errors]).toMatchObject([
+      422,
+      [{ pointer: '/monthlyRevenue/currency', code: 'required' }],
+    ]);
+    expect((await patch(null)).body.monthlyRevenue).toBeNull();
+    expect((await patch({ amount: 900 })).status).toBe(422);
+    expect((await patch({ amount: 1, currency: 'USD' })).body.monthlyRevenue).toEqual({ amount: 1, currency: 'USD' });
+  });
+
   it('is recorded once in an environment, and the refusal names the one that is there', async () => {
     const tenant = await service.tenant();
     const as = await tenant.key(['kyb']);

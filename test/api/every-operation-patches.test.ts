@@ -183,6 +183,7 @@ it('looks at every patch of the contract', () => {
   expect(patches.map(({ id }) => id).sort()).toEqual([
     'updateApiKey',
     'updateApplication',
+    'updateBusiness',
     'updateCase',
     'updateCurrentUser',
     'updatePower',

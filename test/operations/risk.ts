@@ -186,6 +186,7 @@ export const riskCalls: Calls<
     otherBody: () => ({ dryRun: true }),
     except: {
       '/applicationId': 'it must be of the tenant',
+      '/businessId': 'the application is assessed, and one subject at a time',
       '/facts': 'the facts are those of the application',
       '/modelId': 'it is for dry runs alone',
     },

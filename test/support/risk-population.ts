@@ -33,7 +33,7 @@ export async function populate(
     );
     const rows: object[] = [];
     await place.database.transaction({ tenantId }, async (tx) => {
-      const source = (await currentAssessment(tx, applicationId))!;
+      const source = (await currentAssessment(tx, { kind: 'application', id: applicationId }))!;
       const opened = openedRow(assessment, source, await openingKey(tx, { type: 'application', id: applicationId }));
       const { facts, today } = JSON.parse(opened.snapshot) as { facts: Facts; today: string };
       for (const id of ids) {

@@ -4669,7 +4669,7 @@ export const operations = {
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
-    requestTypes: ['application/json'],
+    requestTypes: ['application/merge-patch+json', 'application/json'],
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '410': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,

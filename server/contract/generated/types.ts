@@ -1781,9 +1781,10 @@ export interface paths {
         put?: never;
         /**
          * Assess a risk
-         * @description Assesses an application by the active model, at once. If model and facts are the same as in the current
-         *     assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt` moves.
-         *     With `dryRun` nothing is stored: the facts are those of an application or the `facts` of the request, and
+         * @description Assesses an application or a business by the active model, at once. If model and facts are the same as in the
+         *     current assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt`
+         *     moves.
+         *     With `dryRun` nothing is stored: the facts are those of the subject or the `facts` of the request, and
          *     `modelId` may name any version, to try a draft.
          */
         post: operations["createRiskAssessment"];
@@ -2447,8 +2448,9 @@ export interface paths {
         head?: never;
         /**
          * Update a business
-         * @description Changes the members that are sent. The registration cannot change, because another registration is another
-         *     company. If a decision waits for a second person, the business returns to the review.
+         * @description JSON merge patch (RFC 7396), also within the revenue. `null` removes a member, and the result must satisfy the
+         *     rules for creating a business. The registration cannot change, because another registration is another company.
+         *     If a decision waits for a second person, the business returns to the review.
          */
         patch: operations["updateBusiness"];
         trace?: never;
@@ -8709,9 +8711,9 @@ export interface components {
         };
         /** @description A subject whose level by the model is another than by the baseline. */
         RiskMover: {
-            /** @description The application. */
+            /** @description The application; null for a business. */
             applicationId: components["schemas"]["Id"] | null;
-            /** @description The company (to come). */
+            /** @description The business; null for the assessment of an application. */
             businessId: components["schemas"]["Id"] | null;
             from: components["schemas"]["RiskLevel"];
             to: components["schemas"]["RiskLevel"];
@@ -8782,17 +8784,19 @@ export interface components {
          * @enum {string}
          */
         RiskAssessmentSort: "createdAt" | "-createdAt" | "score" | "-score";
-        /** @description What is assessed. An application or, in a dry run, the facts themselves. */
+        /** @description What is assessed. An application, a business or, in a dry run, the facts themselves. */
         RiskAssessmentCreate: {
             /** @description The application to assess. */
             applicationId?: components["schemas"]["Id"];
+            /** @description The business to assess. */
+            businessId?: components["schemas"]["Id"];
             facts?: components["schemas"]["RiskFactInputs"];
             /** @description The version of the model, for a dry run; by default the active one. */
             modelId?: components["schemas"]["Id"];
             /** @description Whether to store nothing. */
             dryRun?: boolean;
         };
-        /** @description Facts by their paths, for a dry run without an application. Facts that are left out are missing. */
+        /** @description Facts by their paths, for a dry run without a subject. Facts that are left out are missing. */
         RiskFactInputs: {
             [key: string]: components["schemas"]["RiskFactInput"];
         };
@@ -8812,7 +8816,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             /** @description The application. */
             applicationId: components["schemas"]["Id"] | null;
-            /** @description The company (to come). */
+            /** @description The business; null for the assessment of an application. */
             businessId: components["schemas"]["Id"] | null;
             modelId: components["schemas"]["Id"];
             /**
@@ -8851,9 +8855,9 @@ export interface components {
             /** @description The id; null for a dry run. */
             id: components["schemas"]["Id"] | null;
             environment: components["schemas"]["Environment"];
-            /** @description The application; null for a dry run with facts. */
+            /** @description The application; null for a business, and for a dry run with facts. */
             applicationId: components["schemas"]["Id"] | null;
-            /** @description The company (to come). */
+            /** @description The business; null for the assessment of an application. */
             businessId: components["schemas"]["Id"] | null;
             /** @description Whether the reader sees the values of the facts masked. */
             personalDataMasked: boolean;
@@ -9625,7 +9629,7 @@ export interface components {
             legalForm?: components["schemas"]["LegalFormInput"];
             level?: components["schemas"]["DiligenceLevel"];
             /** @description The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide. */
-            monthlyRevenue?: components["schemas"]["Money"] | null;
+            monthlyRevenue?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description A company. */
         Business: {
@@ -9656,6 +9660,12 @@ export interface components {
             decisions?: components["schemas"]["Decision"][];
             /** @description The latest hundred, newest first; present if a single business is read, absent in lists. */
             informationRequests?: components["schemas"]["InformationRequest"][];
+            /** @description The level of risk that counts, an override included; null until the business is assessed. Present if a single business is read, absent in lists. */
+            riskLevel?: components["schemas"]["RiskLevel"] | null;
+            /** @description The score of the current risk assessment; present if a single business is read, absent in lists. */
+            riskScore?: components["schemas"]["RiskDecimal"] | null;
+            /** @description The current risk assessment, which explains level and score; present if a single business is read, absent in lists. */
+            riskAssessmentId?: components["schemas"]["Id"] | null;
             /**
              * Format: int32
              * @description How many requests for information were answered.
@@ -19372,6 +19382,11 @@ export interface operations {
                  */
                 applicationId?: components["schemas"]["Id"];
                 /**
+                 * @description Only assessments of this business.
+                 * @example 0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                businessId?: components["schemas"]["Id"];
+                /**
                  * @description Only assessments with these effective levels; repeat the parameter for several.
                  * @example [
                  *       "high"
@@ -19454,7 +19469,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What is assessed. An application or, in a dry run, the facts themselves. */
+        /** @description What is assessed. An application, a business or, in a dry run, the facts themselves. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RiskAssessmentCreate"];
@@ -21388,6 +21403,7 @@ export interface operations {
         /** @description A merge patch of a business. */
         requestBody: {
             content: {
+                "application/merge-patch+json": components["schemas"]["BusinessUpdate"];
                 "application/json": components["schemas"]["BusinessUpdate"];
             };
         };
@@ -21887,7 +21903,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The risk is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

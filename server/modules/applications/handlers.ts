@@ -88,7 +88,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const isDraft = record.status === 'draft';
       const [others, risk] = await Promise.all([
         isDraft ? [] : submittedUnderSameNumber(tx, record.id),
-        isDraft ? null : currentRisk(tx, { tenantId, applicationId: record.id }),
+        isDraft ? null : currentRisk(tx, subjectOf(record)),
       ]);
       return reply(
         201,
@@ -172,7 +172,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         present(
           after,
           answeredId === null
-            ? { ...contents, risk: await currentRisk(tx, { tenantId, applicationId: after.id }) }
+            ? { ...contents, risk: await currentRisk(tx, subjectOf(after)) }
             : await readContents(tx, { tenantId, applicationId: after.id }),
           ctx,
         ),

@@ -50,6 +50,14 @@ export { consent } from './evidence/consent-store.ts';
 export { attestedPerson as verifiedPerson } from './evidence/attested.ts';
 export { conflictsOf } from './decisions/signals.ts';
 export {
+  currentRisk,
+  presentRisk,
+  reviewMonthsOf,
+  type Risk,
+  riskReasons,
+  settledLevel,
+} from './evidence/risk-store.ts';
+export {
   newestScreening,
   type ScreeningEvidence,
   sealContextOfSubject,
@@ -65,7 +73,7 @@ export type { Contents } from './record/present.ts';
 export { draftApplication } from './record/draft-application.ts';
 export { liveUsage, Quotas } from './record/quotas.ts';
 export { readContents } from './record/read-applications.ts';
-export { manifestOf } from './evidence/evidence.ts';
+export { manifestOf, riskItems } from './evidence/evidence.ts';
 export type { ChangeRequest } from './record/change-applications.ts';
 export { lastUnseenChange } from './record/unseen-store.ts';
 

@@ -3,12 +3,15 @@
  * decisions and evidence use `beginChange` and `commitChange` too. Locks the row and checks `If-Match` before any
  * effect.
  */
-import type { BusinessTime } from '../../base/time.ts';
+import type { BusinessTime, RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
 import type { Access } from '../../request/lookup.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import { mergePatch, withoutNulls } from '../../rules/merge-patch.ts';
 import {
   endInformationRequest,
   EVIDENCE_CHANGED,
@@ -18,6 +21,7 @@ import {
   nextVersion,
   unansweredRequirements,
 } from '../decisions/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { assessedOf, type Contents, readContents } from './contents.ts';
 import { businessLookups as lookup } from './lookup.ts';
 import { life, subjectOf } from './record.ts';
@@ -29,6 +33,11 @@ type Schemas = components['schemas'];
 export interface Request extends Access, BusinessClocks {
   readonly principal: AnyPrincipal;
   readonly params: { readonly businessId: string };
+}
+
+/** A change that other modules hear of. */
+export interface PublishedRequest extends ChangeRequest {
+  readonly now: RealTime;
 }
 
 export interface ChangeRequest extends Request {
@@ -86,11 +95,14 @@ async function changeBusiness(
 
 /** Changes members of a business. Its name, its form and its level are evidence, so a waiting decision ends. */
 export async function patchBusiness(
-  ctx: ChangeRequest,
+  ctx: PublishedRequest,
   patch: Schemas['BusinessUpdate'],
+  resultFaults: Context<'updateBusiness'>['resultFaults'],
 ): Promise<Changed & { readonly invalidated: Invalidated | null }> {
   const { before, contents, now } = await beginChange(ctx);
-  const patched = { ...before, ...patch };
+  const patched = merged(before, patch);
+  const errors = resultFaults(withoutNulls({ monthlyRevenue: patched.monthlyRevenue }) as object);
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const isWaiting = before.status === 'pending_approval';
   const invalidated = isWaiting ? await invalidateProposal(ctx.tx, subjectOf(before), now) : null;
   const after = await commitChange(
@@ -98,6 +110,7 @@ export async function patchBusiness(
     { before, now },
     invalidated === null ? patched : { ...patched, ...EVIDENCE_CHANGED, statusNote: null },
   );
+  if (after.status !== 'draft') await publishAbout(ctx, 'subject.changed', after, now);
   return {
     before,
     after,
@@ -106,8 +119,30 @@ export async function patchBusiness(
   };
 }
 
+function publishAbout(
+  { tx, now }: PublishedRequest,
+  type: 'subject.changed' | 'subject.submitted',
+  business: Business,
+  at: BusinessTime,
+): Promise<void> {
+  return publish(tx, {
+    type,
+    subject: subjectOf(business),
+    environment: business.environment,
+    at,
+    now,
+  });
+}
+
+/** Returns the business after a merge patch (RFC 7396), which may name one member of the revenue only. */
+function merged(before: Business, { monthlyRevenue, ...others }: Schemas['BusinessUpdate']): Business {
+  if (monthlyRevenue === undefined) return { ...before, ...others };
+  const revenue = mergePatch(before.monthlyRevenue, monthlyRevenue) as Business['monthlyRevenue'];
+  return { ...before, ...others, monthlyRevenue: revenue };
+}
+
 /** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
-export async function submitBusiness(ctx: ChangeRequest): Promise<Changed & { readonly answeredId: string | null }> {
+export async function submitBusiness(ctx: PublishedRequest): Promise<Changed & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
   const change = await changeBusiness(ctx, async ({ before, contents, now }) => {
     const subject = subjectOf(before);
@@ -124,6 +159,7 @@ export async function submitBusiness(ctx: ChangeRequest): Promise<Changed & { re
     }
     return after;
   });
+  await publishAbout(ctx, 'subject.submitted', change.after, ctx.timeIn(change.after.environment));
   return { ...change, answeredId };
 }
 

@@ -15,6 +15,7 @@ import {
   evidenceManifest,
 } from '../../rules/evidence.ts';
 import { shown } from '../../rules/mask.ts';
+import { currentRisk, presentRisk, type Risk, riskItems } from '../applications/index.ts';
 import {
   type Decision,
   hasNoRecords,
@@ -37,20 +38,23 @@ import { readStructure, type StructureEvidence } from './structure-store.ts';
 /** What belongs to a business: its evidence and its decisions. */
 export interface Contents extends RecordedEvidence, StructureEvidence {
   readonly decisions: readonly Decision[];
+  readonly risk: Risk;
 }
 
 export async function readContents(tx: Transaction, id: string): Promise<Contents> {
   const subject = subjectOf({ id });
-  const [documents, policy, records, structure] = await Promise.all([
+  const [documents, policy, records, structure, risk] = await Promise.all([
     listDocuments(tx, subject),
     readDecisionPolicy(tx, tx.tenantId!),
     listRecords(tx, subject),
     readStructure(tx, id),
+    currentRisk(tx, subject),
   ]);
   const opening = hasNoRecords(records) ? null : await openingKey(tx, { type: 'business', id });
   return {
     documents,
     policy,
+    risk,
     ...structure,
     ...openedRecords(records, opening),
   };
@@ -69,6 +73,7 @@ export function manifestOf(business: Business, contents: Contents): EvidenceMani
       monthlyRevenue,
     }),
     ...structureItems(contents),
+    ...riskItems(id, contents.risk),
     ...recordedItems(contents),
   ]);
 }
@@ -109,6 +114,7 @@ export function present(business: Business, contents: Contents, reader: Reader):
     'Business',
     {
       ...business,
+      ...presentRisk(contents.risk),
       requirements: requirementsOf(assessedOf(business, contents, reader)),
       evidenceDigest: evidenceDigest(manifestOf(business, contents)),
       documents: [...documents],

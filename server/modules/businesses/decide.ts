@@ -5,7 +5,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { SHIPPED_MODELS } from '../../risk/shipped.ts';
+import { reviewMonthsOf, riskReasons, settledLevel } from '../applications/index.ts';
 import {
   assertNotOvertaken,
   type Decision,
@@ -16,9 +16,16 @@ import {
   reviewedRecord,
   SECOND_REVIEW,
 } from '../decisions/index.ts';
-import { beginChange, type ChangeRequest, commitChange, type PendingChange } from './change-businesses.ts';
+import {
+  beginChange,
+  type ChangeRequest,
+  commitChange,
+  type PendingChange,
+  type PublishedRequest,
+} from './change-businesses.ts';
+import { publish } from '../subject-events/index.ts';
 import { assessedOf, manifestOf } from './contents.ts';
-import { life } from './record.ts';
+import { life, subjectOf } from './record.ts';
 import { assertApprovable, isAttested, requirementsOf } from './requirements.ts';
 import type { Business } from './store.ts';
 
@@ -30,27 +37,27 @@ export interface Decided {
   readonly business: Business;
 }
 
-/** Level by which policy and model treat a business, because nothing assesses its risk yet. */
-const LEVEL = 'high';
-
 /** Returns a business as a case for a decision: its evidence, and what requirements and policy demand. */
 function caseOf(ctx: ChangeRequest, { before, contents, now }: PendingChange): DecisionCase {
   const assessed = assessedOf(before, contents, ctx);
   const { items } = requirementsOf(assessed);
   const { fourEyes } = contents.policy.rules;
+  const { risk } = contents;
   return {
     manifest: manifestOf(before, contents),
     policy: contents.policy,
-    riskAssessmentId: null,
+    riskAssessmentId: risk?.id ?? null,
     now,
     assertMayDecide: ({ kind }) => {
       if (kind !== 'user') throw new Problem('human_required');
     },
     assertPermitted: (outcome) => {
-      if (outcome === 'approve') assertApprovable(items);
+      if (outcome !== 'approve') return;
+      assertApprovable(items);
+      if (risk?.effectiveLevel === 'prohibited') throw new Problem('prohibited_risk');
     },
     fourEyesReasons: (outcome) => [
-      ...(fourEyes.levels.includes(LEVEL) ? ['risk_not_assessed'] : []),
+      ...riskReasons(risk, fourEyes),
       ...(isAbove(before.monthlyRevenue, fourEyes.amountAbove) ? ['amount_above'] : []),
       ...(outcome === 'approve' && items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
       ...(outcome === 'approve' && items.some(({ key, status }) => status === 'verified' && isAttested(assessed, key))
@@ -66,28 +73,49 @@ function isAbove(revenue: Schemas['Money'] | null, limit: Schemas['Money'] | nul
   return revenue.currency !== limit.currency || revenue.amount > limit.amount;
 }
 
-const decided = ({ before, contents: { policy }, now }: PendingChange, decision: Decision): Business =>
+const decided = ({ before, contents: { policy, risk }, now }: PendingChange, decision: Decision): Business =>
   decidedRecord(
     before,
     decision,
     {
-      validityMonths: policy.rules.validityByRisk[LEVEL],
-      reviewMonths: SHIPPED_MODELS.business.reviewMonths[LEVEL],
+      validityMonths: policy.rules.validityByRisk[settledLevel(risk)],
+      reviewMonths: reviewMonthsOf(risk, 'business'),
     },
     now,
   );
 
 /** Decides about a business, or proposes a decision for a second review. */
-export async function decideBusiness(ctx: ChangeRequest, input: Schemas['DecisionCreate']): Promise<Decided> {
+export async function decideBusiness(ctx: PublishedRequest, input: Schemas['DecisionCreate']): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before } = begun;
   life.assertTransition('decide', before.status);
   const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(ctx, begun), input);
   const after = decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(begun, decision);
-  return { decision, business: await commitChange(ctx, begun, after) };
+  const business = await commitChange(ctx, begun, after);
+  await publishIfEffective(ctx, business, decision);
+  return { decision, business };
 }
 
-interface ReviewRequest extends ChangeRequest {
+/** Tells other modules that a decision has taken effect. One that waits for a second person has none yet. */
+async function publishIfEffective(
+  { tx, now, timeIn }: PublishedRequest,
+  business: Business,
+  { id: decisionId, outcome, status }: Decision,
+): Promise<void> {
+  if (status !== 'effective') return;
+  const { environment } = business;
+  const when = { at: timeIn(environment), now };
+  await publish(tx, {
+    type: 'decision.effective',
+    subject: subjectOf(business),
+    environment,
+    decisionId,
+    outcome,
+    ...when,
+  });
+}
+
+interface ReviewRequest extends PublishedRequest {
   readonly params: { readonly businessId: string; readonly decisionId: string };
   readonly principal: UserPrincipal;
 }
@@ -109,5 +137,7 @@ export async function reviewDecisionOfBusiness(
   life.assertTransition('review', before.status);
   const reviewed = await reviewDecision(ctx.tx, ctx.principal, about, { proposed, verdict });
   const after = reviewedRecord(before, reviewed.outcome, () => decided(begun, reviewed.decision));
-  return { ...reviewed, business: await commitChange(ctx, begun, after) };
+  const business = await commitChange(ctx, begun, after);
+  await publishIfEffective(ctx, business, reviewed.decision);
+  return { ...reviewed, business };
 }

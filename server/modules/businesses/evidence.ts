@@ -3,6 +3,7 @@
  * handlers; the ledgers are in the module decisions. Locks the business, and returns one whose decision waits for a
  * second person to review.
  */
+import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { UploadedFile } from '../../contract/operation-types.ts';
 import { actorOf } from '../../contract/operation.ts';
@@ -37,14 +38,15 @@ import {
 } from '../documents/index.ts';
 import {
   beginChange,
-  type ChangeRequest,
   commitChange,
   type PendingChange,
+  type PublishedRequest,
   readForChange,
   type Request,
   reviewAgain,
 } from './change-businesses.ts';
 import { assessedOf } from './contents.ts';
+import { publish } from '../subject-events/index.ts';
 import { businessLookups as lookup } from './lookup.ts';
 import { assertNotClosed, life, subjectOf } from './record.ts';
 import { identityOf, isAttestable, isBinding, requirementsOf, sourcesOf } from './requirements.ts';
@@ -54,6 +56,7 @@ import { namesDocument } from './structure-store.ts';
 type Schemas = components['schemas'];
 
 interface Upload extends Request {
+  readonly now: RealTime;
   readonly body: Omit<Schemas['DocumentUpload'], 'file'>;
   readonly files: { readonly file: UploadedFile };
 }
@@ -96,7 +99,17 @@ export async function addDocument(
     replaces: status !== 'draft',
     assertStorage: (bytes) => quotas.assertStorage(tx, { tenantId, environment }, at, bytes),
   });
-  return { document, isNew: true, invalidated: await reviewAgain(ctx, business) };
+  const invalidated = await reviewAgain(ctx, business);
+  await publish(tx, {
+    type: 'document.added',
+    subject,
+    environment,
+    documentId: document.id,
+    documentType: document.type,
+    at,
+    now: ctx.now,
+  });
+  return { document, isNew: true, invalidated };
 }
 
 /**
@@ -124,7 +137,7 @@ export async function removeDocument(
 
 /** Asks a business for information. It then waits for the answer. */
 export async function askForInformation(
-  ctx: ChangeRequest,
+  ctx: PublishedRequest,
   input: Schemas['InformationRequestCreate'],
 ): Promise<{ readonly request: InformationRequest; readonly business: Business }> {
   const begun = await beginChange(ctx);
@@ -144,7 +157,16 @@ export async function askForInformation(
     },
     input,
   );
-  return { request, business: await commitChange(ctx, { before, now }, informationRequested(before, request)) };
+  const business = await commitChange(ctx, { before, now }, informationRequested(before, request));
+  await publish(ctx.tx, {
+    type: 'information.requested',
+    subject: subjectOf(business),
+    environment: business.environment,
+    requestId: request.id,
+    at: now,
+    now: ctx.now,
+  });
+  return { request, business };
 }
 
 const ledgerOf = ({ before, now }: PendingChange) =>

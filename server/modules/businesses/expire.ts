@@ -8,6 +8,7 @@ import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { changedStatus, endInformationRequest } from '../decisions/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { about } from './audit.ts';
 import { EXPIRED_AT_ONCE, expireBusinesses } from './expiry-store.ts';
 import { subjectOf } from './record.ts';
@@ -62,6 +63,14 @@ async function expireFrom(
         action: 'information_request.overdue',
         changes: [{ op: 'replace', path: '/businessId', value: id }],
       });
+    await publish(tx, {
+      type: 'subject.expired',
+      subject: subjectOf({ id }),
+      environment,
+      reason: expired.statusReason,
+      at: businessTime,
+      now,
+    });
     appendAudit(tx, { ...event, resource: about({ id }), action: 'business.expired' });
     appendAudit(tx, {
       ...event,

@@ -139,7 +139,7 @@ export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
     },
 
     updateBusiness: async (ctx) => {
-      const { before, after, contents, invalidated } = await patchBusiness(ctx, ctx.body);
+      const { before, after, contents, invalidated } = await patchBusiness(ctx, ctx.body, ctx.resultFaults);
       ctx.audit(
         'business.updated',
         about(after),

@@ -26,7 +26,7 @@ export { manifestOf, present, readContents } from './contents.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
 export { listPartyEvidence } from './structure-store.ts';
-export { type Business, findBusiness } from './store.ts';
+export { type Business, findBusiness, lockBusiness } from './store.ts';
 
 export const businessesModule = {
   name: 'businesses',

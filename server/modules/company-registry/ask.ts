@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import type { RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { type Acting, actorOf } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
@@ -11,6 +12,7 @@ import { RegistryError, type RegistryFinding, registryFor } from '../../provider
 import type { Access } from '../../request/lookup.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { compareAgain } from './compare.ts';
 import { lookup } from './lookup.ts';
@@ -18,6 +20,7 @@ import { type AnswerRow, type DifferenceRow, insertAnswer, registryAnswer } from
 
 interface Asking extends Access, BusinessClocks {
   readonly principal: Acting;
+  readonly now: RealTime;
 }
 
 /** A registry that does not answer is unavailable, and nothing is stored. */
@@ -62,6 +65,9 @@ export async function askRegistry(
   const key = await sealingKey(tx, { type: 'business', id: businessId }, { environment, now: at });
   insertAnswer(tx, sealedRow(registryAnswer, answer, key));
   const differences = await compareAgain(tx, business, finding, { key, at });
+  const subject = { kind: 'business', id: businessId } as const;
+  await publish(tx, {
+ type: 'registry.answered', subject, environment, at, now: ctx.now });
   const invalidated = await reviewAgain(ctx, business);
   if (invalidated !== null) auditInvalidated(audit, invalidated, businessId);
   return { business, answer, differences };

@@ -18,7 +18,7 @@ import { ownersListener } from './listener.ts';
 
 export { askRegistry, fetchedEvent } from './ask.ts';
 export { registryOf } from './present.ts';
-export { latestAnswer } from './store.ts';
+export { latestAnswer, registryAnswer } from './store.ts';
 
 export const companyRegistryModule = {
   name: 'company-registry',

@@ -15,8 +15,8 @@ import type { Module } from '../../tasks/module.ts';
 import { ownershipHandlers } from './handlers.ts';
 
 export { latestGraph } from './latest-graph.ts';
-export { beneficialOwnersNow, openedVersion } from './opened-version.ts';
+export { beneficialOwnersNow, type Opened as OpenedOwnership, openedVersion } from './opened-version.ts';
 export { isMasked, type RecordedGraph, type RecordedParty } from './recorded-graph.ts';
-export { versionsAfter } from './store.ts';
+export { latestVersion, versionsAfter } from './store.ts';
 
 export const ownershipModule = { name: 'ownership', handlers: ownershipHandlers } satisfies Module<never>;

@@ -2,11 +2,13 @@ import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { RealTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import { enqueueTaskOnce, type TaskKind } from '../../tasks/task.ts';
-import { type ApplicationRecord, lockApplication } from '../applications/index.ts';
 import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
+import { type Assessable, lockAssessable } from './assessable.ts';
 import { assess } from './assess.ts';
+import { companiesOf } from './company-store.ts';
 import type { Assessment } from './assessment-store.ts';
 
 const ACTOR = {
@@ -16,9 +18,14 @@ const ACTOR = {
   impersonatorId: null,
 } as const;
 
+/** Returns the member that names the subject of an assessment. */
+export function namedSubject({ applicationId, businessId }: Pick<Assessment, 'applicationId' | 'businessId'>) {
+  return applicationId === null ? { businessId } : { applicationId };
+}
+
 /** Members of an assessment that the audit log names. */
-export const auditedMembers = ({ applicationId, modelId, level, effectiveLevel, trigger }: Assessment) => ({
-  applicationId,
+export const auditedMembers = ({ applicationId, businessId, modelId, level, effectiveLevel, trigger }: Assessment) => ({
+  ...namedSubject({ applicationId, businessId }),
   modelId,
   level,
   effectiveLevel,
@@ -39,43 +46,47 @@ function auditAssessed(tx: Transaction, made: Assessment, now: RealTime): void {
 }
 
 /**
- * Assesses a locked application without a person. Returns whether the model could score it. Drafts are not assessed:
+ * Assesses a locked subject without a person. Returns whether the model could score it. Drafts are not assessed:
  * their facts are incomplete.
  */
 export async function assessRecord(
   tx: Transaction,
-  record: ApplicationRecord,
+  assessable: Assessable,
   trigger: components['schemas']['RiskTrigger'],
   when: When,
 ): Promise<boolean> {
-  if (record.status === 'draft') return true;
-  const assessed = await assess(tx, record, trigger, when);
+  if (assessable.record.status === 'draft') return true;
+  const assessed = await assess(tx, assessable, trigger, when);
   if (assessed.is === 'new') auditAssessed(tx, assessed.assessment, when.now);
   return assessed.is !== 'unscorable';
 }
 
-/** Locks and assesses an application. Does nothing if it is erased or a reset of the sandbox has removed it. */
+/** Locks and assesses a subject. Does nothing if it is erased or a reset of the sandbox has removed it. */
 export async function assessById(
   tx: Transaction,
-  applicationId: string,
+  subject: Subject,
   trigger: components['schemas']['RiskTrigger'],
   now: RealTime,
 ): Promise<boolean> {
-  const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationId });
-  if (found === null || found.erasedAt !== null) return true;
-  const { erasedAt: _, ...record } = found;
-  return assessRecord(tx, record, trigger, { at: await timeIn(tx, record.environment, now), now });
+  const found = await lockAssessable(tx, subject);
+  if (found === null) return true;
+  return assessRecord(tx, found, trigger, { at: await timeIn(tx, found.record.environment, now), now });
 }
 
-/** Assesses an application after something happened to it. */
-export const assessTask: TaskKind<unknown> = {
-  name: ACTOR.id,
+const taskOf = (kind: Subject['kind'], name: string): TaskKind<unknown> => ({
+  name,
   step: async ({ tx, subjectId, now }) => {
-    await assessById(tx, subjectId, 'event', now);
+    await assessById(tx, { kind, id: subjectId }, 'event', now);
     return null;
   },
   // The next event, or the next re-assessment of all subjects, assesses the subject.
   giveUp: () => Promise.resolve(),
+});
+
+/** Assessments of a subject after something happened to it. */
+export const assessTasks = {
+  application: taskOf('application', ACTOR.id),
+  business: taskOf('business', 'risk.assess_business'),
 };
 
 type Heard =
@@ -83,32 +94,46 @@ type Heard =
   | 'hit.decided'
   | 'hits.reopened'
   | 'alert.raised'
+  | 'ownership.replaced'
+  | 'registry.answered'
   | 'requirement.attested'
+  | 'subject.changed'
   | 'verification.final';
 
-const queue = async (tx: Transaction, { subject, now }: SubjectEvent<Heard>): Promise<void> => {
-  if (subject.kind === 'application') await enqueueTaskOnce(tx, assessTask, subject.id, now);
+const queue = async (tx: Transaction, { subject: { kind, id }, now }: SubjectEvent<Heard>): Promise<void> => {
+  await enqueueTaskOnce(tx, assessTasks[kind], id, now);
+};
+
+/** What is known of a person is a fact about the companies that the person owns or represents. */
+const queueCompanies = async (
+  tx: Transaction,
+  { subject: { kind, id }, now }: SubjectEvent<'assessment.changed' | 'hit.decided'>,
+): Promise<void> => {
+  if (kind !== 'application') return;
+  for (const businessId of await companiesOf(tx, id)) await enqueueTaskOnce(tx, assessTasks.business, businessId, now);
 };
 
 /**
- * Assesses an application in the transaction that submits it, because the requirements and the decision depend on its
- * level. Other events queue a task, so that many events of one moment are one assessment.
+ * Assesses a subject in the transaction that submits it, because the requirements and the decision depend on its level.
+ * Other events queue a task, so that many events of one moment are one assessment.
  */
 const assessSubmitted = async (tx: Transaction, event: SubjectEvent<'subject.submitted'>): Promise<void> => {
   const { subject, at, now } = event;
-  if (subject.kind !== 'application') return;
-  const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: subject.id });
-  if (found === null || found.erasedAt !== null) return;
-  const { erasedAt: _, ...record } = found;
-  await assessRecord(tx, record, 'submit', { at, now });
+  const found = await lockAssessable(tx, subject);
+  if (found !== null) await assessRecord(tx, found, 'submit', { at, now });
 };
 
-export const assessListeners: readonly SubjectListener<Heard | 'subject.submitted'>[] = [
+export const assessListeners: readonly SubjectListener<Heard | 'assessment.changed' | 'subject.submitted'>[] = [
   { event: 'subject.submitted', hear: assessSubmitted },
   { event: 'screening.completed', hear: queue },
   { event: 'hit.decided', hear: queue },
+  { event: 'hit.decided', hear: queueCompanies },
   { event: 'hits.reopened', hear: queue },
   { event: 'alert.raised', hear: queue },
+  { event: 'ownership.replaced', hear: queue },
+  { event: 'registry.answered', hear: queue },
   { event: 'requirement.attested', hear: queue },
+  { event: 'subject.changed', hear: queue },
   { event: 'verification.final', hear: queue },
+  { event: 'assessment.changed', hear: queueCompanies },
 ];

@@ -4,12 +4,14 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Facts } from '../../risk/facts.ts';
+import type { Facts, SubjectType } from '../../risk/facts.ts';
 import type { RiskLevel, RiskOutcome } from '../../risk/model.ts';
 import { assessRisk } from '../../risk/score.ts';
-import type { ApplicationRecord } from '../applications/index.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
+import { subjectMembers } from '../../rules/subject-rows.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
+import { type Assessable, subjectOf } from './assessable.ts';
 import {
   type Assessment,
   assessment,
@@ -25,43 +27,51 @@ import { activeLists, activeModel, type Pinned, pinned } from './versions.ts';
 /** Stored explanation of an assessment. */
 export type Explanation = Pick<RiskOutcome, 'contributions' | 'hardRulesFired' | 'missingFacts'>;
 
+/** The model by which a kind of subject is assessed. */
+export const MODEL_OF = { application: 'individual', business: 'business' } as const satisfies Readonly<
+  Record<Assessable['kind'], SubjectType>
+>;
+
 /** Result of an assessment that was asked for. */
 export type Assessed =
   | { readonly is: 'new' | 'unchanged'; readonly assessment: Assessment }
   | { readonly is: 'unscorable'; readonly missingFacts: readonly string[] };
 
 /**
- * Assesses an application by the active model. If model, lists and facts are those of the current assessment and the
- * result is the same, no new one is made. The caller holds the lock on the application, and writes the audit event.
+ * Assesses a subject by the active model. If model, lists and facts are those of the current assessment and the
+ * result is the same, no new one is made. The caller holds the lock on the subject, and writes the audit event.
  */
 export async function assess(
   tx: Transaction,
-  record: ApplicationRecord,
+  assessable: Assessable,
   trigger: components['schemas']['RiskTrigger'],
   when: When,
 ): Promise<Assessed> {
-  const { id: applicationId, environment } = record;
+  const subject = subjectOf(assessable);
+  const { environment } = assessable.record;
   const [definition, lists, snapshot, current, override, key] = await Promise.all([
-    activeModel(tx, environment, 'individual'),
+    activeModel(tx, environment, MODEL_OF[assessable.kind]),
     activeLists(tx, environment),
-    snapshotOf(tx, record, when),
-    currentAssessment(tx, applicationId),
-    currentOverride(tx, applicationId),
-    sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: when.at }),
+    snapshotOf(tx, assessable, when),
+    currentAssessment(tx, subject),
+    currentOverride(tx, subject),
+    sealingKey(tx, { type: subject.kind, id: subject.id }, { environment, now: when.at }),
   ]);
   const model = pinned(definition, lists);
   const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
   if ('unscorable' in outcome) return { is: 'unscorable', missingFacts: outcome.missingFacts };
-  await followShadow(
-    tx,
-    {
-      record,
-      baseline: model,
-      snapshot,
-      lists,
-    },
-    when,
-  );
+  // Drafts of the model of companies have no shadow runs.
+  if (assessable.kind === 'application')
+    await followShadow(
+      tx,
+      {
+        record: assessable.record,
+        baseline: model,
+        snapshot,
+        lists,
+      },
+      when,
+    );
   const inputsChecksum = checksumOfFacts(key, snapshot.facts);
   const computed = { ...resultOf(model, outcome), inputsChecksum };
   if (current !== null && isSame(current, computed)) {
@@ -73,7 +83,7 @@ export async function assess(
   const row = {
     id: uuidv7(),
     environment,
-    applicationId,
+    ...subjectMembers(subject),
     trigger,
     ...computed,
     ...sealedContent(outcome, snapshot),
@@ -82,7 +92,7 @@ export async function assess(
     lastRecalculatedAt: at,
     levelChangedAt: current?.effectiveLevel === effective.effectiveLevel ? current.levelChangedAt : at,
   };
-  insertAssessment(tx, sealedRow(assessment, row, key));
+  insertAssessment(tx, subject, sealedRow(assessment, row, key));
   const made = { ...row, supersededById: null, erasedAt: null } as Assessment;
   await publishChange(tx, current?.effectiveLevel ?? null, made, when);
   return { is: 'new', assessment: made };
@@ -92,13 +102,14 @@ export async function assess(
 export async function publishChange(
   tx: Transaction,
   fromLevel: RiskLevel | null,
-  { id, applicationId, environment, effectiveLevel: toLevel }: Assessment,
+  changed: Assessment,
   when: When,
 ): Promise<void> {
+  const { id, environment, effectiveLevel: toLevel } = changed;
   if (fromLevel === toLevel) return;
   await publish(tx, {
     type: 'assessment.changed',
-    subject: { kind: 'application', id: applicationId },
+    subject: subjectNamedBy(changed),
     environment,
     assessmentId: id,
     fromLevel,

@@ -1,8 +1,10 @@
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
+import type { Access } from '../../request/lookup.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { auditedMembers } from './assess-task.ts';
+import type { Assessable } from './assessable.ts';
+import { auditedMembers, namedSubject } from './assess-task.ts';
 import { assess } from './assess.ts';
 import { type Assessment, listAssessments } from './assessment-store.ts';
 import { factCatalogue } from './catalogue.ts';
@@ -33,12 +35,13 @@ async function assessmentPage(
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const by = sort.endsWith('score') ? 'score' : 'createdAt';
-  const { applicationId, modelId, overridden, superseded = false } = query;
+  const { applicationId, businessId, modelId, overridden, superseded = false } = query;
   const rows = await listAssessments(
     tx,
     {
       environment,
       applicationId,
+      businessId,
       levels: level,
       modelId,
       overridden,
@@ -55,13 +58,26 @@ async function assessmentPage(
 }
 
 /** Lists what a request to assess must not combine. */
-function combinationFaults({ applicationId, facts, modelId, dryRun = false }: Context<'createRiskAssessment'>['body']) {
+function combinationFaults({
+  applicationId,
+  businessId,
+  facts,
+  modelId,
+  dryRun = false,
+}: Context<'createRiskAssessment'>['body']) {
+  const isNamed = applicationId !== undefined || businessId !== undefined;
   const faults: FieldError[] = [];
   const refuse = (pointer: string, code: string, message: string) => faults.push({ pointer, code, message });
-  if (applicationId === undefined && facts === undefined)
-    refuse('/applicationId', 'required', 'must be present, unless a dry run states the facts');
-  if (applicationId !== undefined && facts !== undefined)
-    refuse('/facts', 'not_allowed', 'must be left out, because the facts are those of the application');
+  if (applicationId !== undefined && businessId !== undefined)
+    refuse('/businessId', 'not_allowed', 'must be left out, because applicationId names the subject');
+  if (!isNamed && facts === undefined)
+    refuse(
+      '/applicationId',
+      'required',
+      'must be present, unless businessId names the subject or a dry run states the facts',
+    );
+  if (isNamed && facts !== undefined)
+    refuse('/facts', 'not_allowed', 'must be left out, because the facts are those of the subject');
   if (!dryRun && facts !== undefined) refuse('/facts', 'not_allowed', 'must be left out, unless it is a dry run');
   if (!dryRun && modelId !== undefined)
     refuse('/modelId', 'not_allowed', 'must be left out, unless it is a dry run, because the active model counts');
@@ -90,8 +106,8 @@ export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const errors = combinationFaults(body);
     if (errors.length > 0) throw new Problem('validation_failed', { errors });
     if (body.dryRun === true) return reply(200, presentTried(ctx, await tryAssessment(ctx)));
-    const record = await lookup(ctx).application(body.applicationId!).forChange();
-    const assessed = await assess(tx, record, 'manual', { at: timeIn(record.environment), now });
+    const assessable = await lockedSubject(ctx, body);
+    const assessed = await assess(tx, assessable, 'manual', { at: timeIn(assessable.record.environment), now });
     if (assessed.is === 'unscorable') throw unscorable(assessed.missingFacts);
     const { assessment } = assessed;
     if (assessed.is === 'unchanged') return reply(200, await presentAssessment(ctx, await stored(ctx, assessment)));
@@ -108,12 +124,11 @@ export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): 
 
   overrideRiskAssessment: async (ctx) => {
     const found = await lookup(ctx).assessment(ctx.params.assessmentId).forChangeWithoutLock();
-    await lookup(ctx).application(found.applicationId).forChange();
+    await lockedSubject(ctx, found);
     const overridden = await overrideLevel(ctx, found);
     const { level, reasonCode, expiresAt } = ctx.body;
-    const { applicationId } = found;
     ctx.audit('risk.overridden', about(found), {
-      applicationId,
+      ...namedSubject(found),
       level,
       reasonCode,
       expiresAt,
@@ -121,6 +136,16 @@ export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     return ctx.reply(200, await presentAssessment(ctx, overridden));
   },
 });
+
+/** Locks the subject that a request or an assessment names. */
+async function lockedSubject(
+  ctx: Access,
+  { applicationId = null, businessId = null }: { applicationId?: string | null; businessId?: string | null },
+): Promise<Assessable> {
+  return applicationId === null
+    ? { kind: 'business', record: await lookup(ctx).business(businessId!).forChange() }
+    : { kind: 'application', record: await lookup(ctx).application(applicationId).forChange() };
+}
 
 /** Reads an assessment that the request has written. */
 function stored(ctx: Context<'createRiskAssessment'>, { id }: Assessment): Promise<Assessment> {

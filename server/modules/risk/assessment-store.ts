@@ -20,6 +20,8 @@ import {
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { RiskLevel } from '../../risk/model.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 type Schemas = components['schemas'];
 
@@ -35,7 +37,8 @@ export const assessment = table(
     tenantId: uuid(),
     id: uuid(),
     environment: code<Environment>(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     trigger: code<Schemas['RiskTrigger']>(),
     modelId: uuid(),
     modelNumber: integer(),
@@ -56,10 +59,10 @@ export const assessment = table(
     createdAt: businessTimestamp(),
     lastRecalculatedAt: businessTimestamp().changes('the same facts were assessed again by the same model'),
     levelChangedAt: businessTimestamp().changes(OVERRIDDEN),
-    erasedAt: businessTimestamp().nullable().defaulted().changes('the application is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject is erased'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
     timeline: {
@@ -85,7 +88,6 @@ const summary = assessment.except('tenantId', 'result', 'snapshot', 'inputsCheck
 export type AssessmentSummary = RowOf<typeof summary>;
 
 type Key = { tenantId: string; id: string };
-type OfApplication = { tenantId: string; applicationId: string };
 
 const insert = statement<InsertOf<typeof assessment>>('risk.insert', (p) => assessment.insert(p));
 
@@ -94,21 +96,25 @@ const find = statement<Key, Assessment>(
   (p) => sql`SELECT ${columns} FROM risk_assessment WHERE ${assessment.equal({ tenantId: p.tenantId, id: p.id })}`,
 );
 
-const findCurrent = statement<OfApplication, Assessment>(
-  'risk.current',
-  (p) => sql`
+const findCurrent = bySubject((member, kind) =>
+  statement<OfSubject, Assessment>(
+    `risk.current.${kind}`,
+    (p) => sql`
   SELECT ${columns} FROM risk_assessment WHERE ${assessment.equal({
     tenantId: p.tenantId,
-    applicationId: p.applicationId,
+    [member]: p.subjectId,
     supersededById: null,
   })}`,
+  ),
 );
 
-const supersede = statement<OfApplication & { by: string }>(
-  'risk.supersede',
-  (p) => sql`
+const supersede = bySubject((member, kind) =>
+  statement<OfSubject & { by: string }>(
+    `risk.supersede.${kind}`,
+    (p) => sql`
   UPDATE risk_assessment SET ${assessment.assign({ supersededById: p.by })}
-    WHERE ${assessment.equal({ tenantId: p.tenantId, applicationId: p.applicationId, supersededById: null })}`,
+    WHERE ${assessment.equal({ tenantId: p.tenantId, [member]: p.subjectId, supersededById: null })}`,
+  ),
 );
 
 const recalculated = statement<Key & { at: BusinessTime }>(
@@ -141,15 +147,18 @@ export async function findAssessment(tx: Transaction, id: string): Promise<Asses
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Finds the assessment of an application that no later one has superseded. */
-export async function currentAssessment(tx: Transaction, applicationId: string): Promise<Assessment | null> {
-  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+/** Finds the assessment of a subject that no later one has superseded. */
+export async function currentAssessment(tx: Transaction, subject: Subject): Promise<Assessment | null> {
+  return (await tx.run(findCurrent(subject), keyOf(tx, subject)))[0] ?? null;
 }
 
-/** Inserts an assessment, which supersedes the one before. The caller must hold the lock on the application. */
-export function insertAssessment(tx: Transaction, row: Omit<InsertOf<typeof assessment>, 'tenantId'>): void {
-  const { applicationId, id: by } = row;
-  void tx.run(supersede, { tenantId: tx.tenantId!, applicationId, by });
+/** Inserts an assessment, which supersedes the one before. The caller must hold the lock on the subject. */
+export function insertAssessment(
+  tx: Transaction,
+  subject: Subject,
+  row: Omit<InsertOf<typeof assessment>, 'tenantId'>,
+): void {
+  void tx.run(supersede(subject), { ...keyOf(tx, subject), by: row.id });
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
 
@@ -166,6 +175,7 @@ export function setEffectiveLevel(tx: Transaction, id: string, effective: Effect
 export interface AssessmentFilter {
   readonly environment: Environment;
   readonly applicationId?: string | undefined;
+  readonly businessId?: string | undefined;
   readonly levels: readonly RiskLevel[];
   readonly modelId?: string | undefined;
   readonly overridden?: boolean | undefined;
@@ -181,7 +191,7 @@ interface ListPage {
 
 export function listAssessments(
   tx: Transaction,
-  { environment, applicationId, levels, modelId, overridden, superseded }: AssessmentFilter,
+  { environment, applicationId, businessId, levels, modelId, overridden, superseded }: AssessmentFilter,
   { by, direction, after, count }: ListPage,
 ): Promise<AssessmentSummary[]> {
   const page = keyset(
@@ -198,6 +208,7 @@ export function listAssessments(
       assessment.equal({ tenantId: tx.tenantId!, environment, erasedAt: null }),
       !superseded && assessment.equal({ supersededById: null }),
       applicationId !== undefined && assessment.equal({ applicationId }),
+      businessId !== undefined && assessment.equal({ businessId }),
       modelId !== undefined && assessment.equal({ modelId }),
       levels.length > 0 && sql`effective_level = ANY (${levels})`,
       overridden !== undefined && sql`(overridden_until IS NOT NULL) = ${overridden}`,

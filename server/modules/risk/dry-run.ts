@@ -7,6 +7,8 @@ import { counterfactualsOf } from '../../risk/counterfactuals.ts';
 import type { Fact, FactCatalogue, Facts, SubjectType } from '../../risk/facts.ts';
 import { assessRisk } from '../../risk/score.ts';
 import type { Definition } from '../definitions/index.ts';
+import type { Assessable } from './assessable.ts';
+import { MODEL_OF } from './assess.ts';
 import { factCatalogue } from './catalogue.ts';
 import { lookup } from './lookup.ts';
 import { monthsOf, type Tried } from './present-assessment.ts';
@@ -14,20 +16,19 @@ import { type Snapshot, snapshotOf } from './snapshot.ts';
 import { unscorable } from './unscorable.ts';
 import { activeLists, activeModel, pinned } from './versions.ts';
 
-/** Assesses the facts of an application, or those that the request states, and stores nothing. */
+/** Assesses the facts of an application or a business, or those that the request states, and stores nothing. */
 export async function tryAssessment(ctx: Context<'createRiskAssessment'>): Promise<Tried> {
   const { tx, body, timeIn } = ctx;
-  const record =
-    body.applicationId === undefined ? null : await lookup(ctx).application(body.applicationId).forReading();
-  const environment = record?.environment ?? ctx.environment;
-  const definition = await modelToTry(ctx, environment);
+  const assessable = await namedSubject(ctx);
+  const environment = assessable?.record.environment ?? ctx.environment;
+  const definition = await modelToTry(ctx, environment, assessable?.kind ?? null);
   const subjectType = definition.key as SubjectType;
   const [lists, catalogue] = await Promise.all([activeLists(tx, environment), factCatalogue(tx, subjectType)]);
   const at = timeIn(environment);
   const snapshot: Snapshot =
-    record === null
+    assessable === null
       ? { facts: knownFacts(body.facts ?? {}, catalogue), today: calendarDate(at) }
-      : await snapshotOf(tx, record, { at });
+      : await snapshotOf(tx, assessable, { at });
   const { model, lists: values, listVersions } = pinned(definition, lists);
   const inputs = { ...snapshot, lists: values };
   const outcome = assessRisk(model, inputs);
@@ -38,7 +39,8 @@ export async function tryAssessment(ctx: Context<'createRiskAssessment'>): Promi
     outcome,
     shown: {
       environment,
-      applicationId: record?.id ?? null,
+      applicationId: body.applicationId ?? null,
+      businessId: body.businessId ?? null,
       modelId: definition.id,
       modelNumber: definition.number,
       modelChecksum: definition.checksum,
@@ -56,14 +58,25 @@ export async function tryAssessment(ctx: Context<'createRiskAssessment'>): Promi
   };
 }
 
+/** Reads the subject that a request names; null if it states the facts. */
+async function namedSubject(ctx: Context<'createRiskAssessment'>): Promise<Assessable | null> {
+  const { applicationId, businessId } = ctx.body;
+  if (applicationId !== undefined)
+    return { kind: 'application', record: await lookup(ctx).application(applicationId).forReading() };
+  if (businessId !== undefined)
+    return { kind: 'business', record: await lookup(ctx).business(businessId).forReading() };
+  return null;
+}
+
 async function modelToTry(
   ctx: Context<'createRiskAssessment'>,
   environment: Definition['environment'],
+  kind: Assessable['kind'] | null,
 ): Promise<Definition> {
-  const { modelId, applicationId } = ctx.body;
-  if (modelId === undefined) return activeModel(ctx.tx, environment, 'individual');
+  const { modelId } = ctx.body;
+  if (modelId === undefined) return activeModel(ctx.tx, environment, MODEL_OF[kind ?? 'application']);
   const found = await lookup(ctx).model(modelId).forReading();
-  if (found.environment === environment && (applicationId === undefined || found.key === 'individual')) return found;
+  if (found.environment === environment && (kind === null || found.key === MODEL_OF[kind])) return found;
   const message = 'must be a version of the model for the same kind of subject and environment';
   throw new Problem('validation_failed', { errors: [{ pointer: '/modelId', code: 'unknown_model', message }] });
 }

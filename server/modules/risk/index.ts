@@ -4,14 +4,14 @@
  *
  * Models and reference lists are definitions; `versions.ts` finds their versions, shipped ones included, and
  * `activation.ts` puts drafts into effect, after which `portfolio.ts` assesses all subjects again. `snapshot.ts` reads
- * the facts about an applicant (`person-facts.ts`), `catalogue.ts` lists those that there are, and `assess.ts` assesses
+ * the facts about an applicant (`person-facts.ts`) or a company (`company-facts.ts`), `catalogue.ts` lists those that there are, and `assess.ts` assesses
  * a subject and stores the result, sealed under the key of the subject. `assess-task.ts` hears what happens to a
  * subject: it assesses in the transaction of a submission, and in a task after everything else. `override.ts` sets a
  * level by the judgement of a person, until a certain time. `comparisons.ts` queues and cancels backtests, which
  * `backtest-task.ts` runs over stored facts, and `shadow.ts` lets a draft score beside the active model.
  *
- * Applications read the current assessment in a store of their own, because this module uses applications. The module
- * may use applications, definitions, second-review, subject-events, subject-keys, tenant-settings, identity, request,
+ * Applications and businesses read the current assessment themselves, because this module uses both. The module may use
+ * applications, businesses, company-registry, ownership, the providers, definitions, second-review, subject-events, subject-keys, tenant-settings, identity, request,
  * tasks, database, rules and the engine.
  *
  * An application is submitted: applications publishes `subject.submitted`, the listener reads the facts, scores them by
@@ -20,7 +20,7 @@
 import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
-import { assessListeners, assessTask } from './assess-task.ts';
+import { assessListeners, assessTasks } from './assess-task.ts';
 import { assessmentHandlers } from './assessment-handlers.ts';
 import { backtestHandlers } from './backtest-handlers.ts';
 import { backtestTask } from './backtest-task.ts';
@@ -40,12 +40,13 @@ const handlers = (services: { readonly cursors: Cursors }) =>
   }) satisfies HandlersOf<'risk'>;
 
 export { assessRecord } from './assess-task.ts';
+export { lockAssessable } from './assessable.ts';
 export { currentAssessment } from './assessment-store.ts';
 
 export const riskModule = {
   name: 'risk',
   handlers,
   dues: [overrideDue, shadowDue],
-  tasks: [assessTask, backtestTask, reassessTask],
+  tasks: [assessTasks.application, assessTasks.business, backtestTask, reassessTask],
   listeners: assessListeners,
 } satisfies Module<never, never, SubjectListener>;

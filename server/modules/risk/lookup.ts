@@ -1,5 +1,6 @@
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
+import { businessLookups } from '../businesses/index.ts';
 import type { Definition } from '../definitions/index.ts';
 import { type Assessment, findAssessment } from './assessment-store.ts';
 import { type Comparison, findComparison, lockComparison } from './comparison-store.ts';
@@ -8,6 +9,7 @@ import { findVersion } from './versions.ts';
 /** Finds the records that the operations of risk name. */
 export const lookup = (access: Access) => ({
   ...applicationLookups(access),
+  ...businessLookups(access),
 
   /** Version of a model. Whoever changes it locks it by the module definitions. */
   model: (id: string) =>
@@ -25,7 +27,7 @@ export const lookup = (access: Access) => ({
     };
   },
 
-  /** Assessment, which never changes. Whoever overrides its level locks the application. */
+  /** Assessment, which never changes. Whoever overrides its level locks the subject. */
   assessment: (id: string) =>
     lookupOf(access, {
       find: () => findAssessment(access.tx, id),

@@ -15,6 +15,8 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { RiskLevel } from '../../risk/model.ts';
+import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 /** Levels that compliance officers have set in place of those of a model, each until a certain time. */
 export const riskOverride = table(
@@ -23,7 +25,8 @@ export const riskOverride = table(
     tenantId: uuid(),
     id: uuid(),
     environment: code<Environment>(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     assessmentId: uuid(),
     level: code<RiskLevel>(),
     reasonCode: code<components['schemas']['RiskOverrideReason']>(),
@@ -32,10 +35,10 @@ export const riskOverride = table(
     createdAt: businessTimestamp(),
     createdBy: actor(),
     endedAt: businessTimestamp().nullable().defaulted().changes('the override expires, or another one replaces it'),
-    erasedAt: businessTimestamp().nullable().defaulted().changes('the application is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject is erased'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { level: 'low' },
@@ -45,18 +48,18 @@ export const riskOverride = table(
 const columns = riskOverride.except('tenantId');
 export type RiskOverride = RowOf<typeof columns>;
 
-type OfApplication = { tenantId: string; applicationId: string };
-
 const insert = statement<InsertOf<typeof riskOverride>>('risk.override', (p) => riskOverride.insert(p));
 
-const findCurrent = statement<OfApplication, RiskOverride>(
-  'risk.currentOverride',
-  (p) => sql`
+const findCurrent = bySubject((member, kind) =>
+  statement<OfSubject, RiskOverride>(
+    `risk.currentOverride.${kind}`,
+    (p) => sql`
   SELECT ${columns} FROM risk_override WHERE ${riskOverride.equal({
     tenantId: p.tenantId,
-    applicationId: p.applicationId,
+    [member]: p.subjectId,
     endedAt: null,
   })}`,
+  ),
 );
 
 const findLast = statement<{ tenantId: string; assessmentId: string }, RiskOverride>(
@@ -67,11 +70,13 @@ const findLast = statement<{ tenantId: string; assessmentId: string }, RiskOverr
     ORDER BY sequence DESC LIMIT 1`,
 );
 
-const end = statement<OfApplication & { at: BusinessTime }>(
-  'risk.endOverride',
-  (p) => sql`
+const end = bySubject((member, kind) =>
+  statement<OfSubject & { at: BusinessTime }>(
+    `risk.endOverride.${kind}`,
+    (p) => sql`
   UPDATE risk_override SET ${riskOverride.assign({ endedAt: p.at })}
-    WHERE ${riskOverride.equal({ tenantId: p.tenantId, applicationId: p.applicationId, endedAt: null })}`,
+    WHERE ${riskOverride.equal({ tenantId: p.tenantId, [member]: p.subjectId, endedAt: null })}`,
+  ),
 );
 
 const findDue = statement<
@@ -81,11 +86,11 @@ const findDue = statement<
     at: BusinessTime;
     count: number;
   },
-  { applicationId: string }
+  Pick<RiskOverride, 'applicationId' | 'businessId'>
 >(
   'risk.dueOverrides',
   (p) => sql`
-  SELECT application_id AS "applicationId" FROM risk_override
+  SELECT application_id AS "applicationId", business_id AS "businessId" FROM risk_override
     WHERE ${riskOverride.equal({ tenantId: p.tenantId, environment: p.environment, endedAt: null })}
       AND expires_at <= ${p.at} ORDER BY expires_at, id LIMIT ${p.count}`,
 );
@@ -94,9 +99,9 @@ export function insertOverride(tx: Transaction, row: Omit<InsertOf<typeof riskOv
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
 
-/** Finds the override of an application that has not ended. */
-export async function currentOverride(tx: Transaction, applicationId: string): Promise<RiskOverride | null> {
-  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+/** Finds the override of a subject that has not ended. */
+export async function currentOverride(tx: Transaction, subject: Subject): Promise<RiskOverride | null> {
+  return (await tx.run(findCurrent(subject), keyOf(tx, subject)))[0] ?? null;
 }
 
 /** Finds the last override that was made of an assessment. */
@@ -104,23 +109,23 @@ export async function lastOverride(tx: Transaction, assessmentId: string): Promi
   return (await tx.run(findLast, { tenantId: tx.tenantId!, assessmentId }))[0] ?? null;
 }
 
-/** Ends the override of an application, if there is one. */
-export function endOverride(tx: Transaction, applicationId: string, at: BusinessTime): void {
-  void tx.run(end, { tenantId: tx.tenantId!, applicationId, at });
+/** Ends the override of a subject, if there is one. */
+export function endOverride(tx: Transaction, subject: Subject, at: BusinessTime): void {
+  void tx.run(end(subject), { ...keyOf(tx, subject), at });
 }
 
-/** Lists applications whose override has expired. */
+/** Lists subjects whose override has expired. */
 export async function dueOverrides(
   tx: Transaction,
   environment: Environment,
   at: BusinessTime,
   count: number,
-): Promise<string[]> {
+): Promise<Subject[]> {
   const rows = await tx.run(findDue, {
     tenantId: tx.tenantId!,
     environment,
     at,
     count,
   });
-  return rows.map(({ applicationId }) => applicationId);
+  return rows.map(subjectNamedBy);
 }

@@ -5,10 +5,11 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
 import { monthsLater } from '../../rules/brazilian-calendar.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import type { Due } from '../../tasks/due.ts';
-import { lockApplication } from '../applications/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { assessRecord } from './assess-task.ts';
+import { inOrder, lockAssessable } from './assessable.ts';
+import { assessRecord, namedSubject } from './assess-task.ts';
 import { effectiveLevel, publishChange } from './assess.ts';
 import { type Assessment, currentAssessment, setEffectiveLevel } from './assessment-store.ts';
 import { dueOverrides, endOverride, insertOverride, riskOverride } from './override-store.ts';
@@ -24,12 +25,13 @@ const ACTOR = {
 
 /**
  * Sets the level of a subject by the judgement of a person, until a certain time. Takes the place of the override
- * before. The caller holds the lock on the application.
+ * before. The caller holds the lock on the subject.
  */
 export async function overrideLevel(ctx: Context<'overrideRiskAssessment'>, found: Assessment): Promise<Assessment> {
   const { tx, body, now, principal, timeIn } = ctx;
-  const { id, applicationId, environment } = found;
-  const current = await currentAssessment(tx, applicationId);
+  const { id, environment, applicationId, businessId } = found;
+  const subject = subjectNamedBy(found);
+  const current = await currentAssessment(tx, subject);
   if (current === null || current.id !== id) throw new Problem('assessment_superseded');
   // The model prohibits the subject, or another officer does.
   const isProhibited = current.level === 'prohibited' || current.effectiveLevel === 'prohibited';
@@ -40,13 +42,14 @@ export async function overrideLevel(ctx: Context<'overrideRiskAssessment'>, foun
     const message = 'must be in the future and at most twelve months ahead by the clock of the environment';
     throw new Problem('validation_failed', { errors: [{ pointer: '/expiresAt', code: 'out_of_range', message }] });
   }
-  endOverride(tx, applicationId, at);
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
+  endOverride(tx, subject, at);
+  const key = await sealingKey(tx, { type: subject.kind, id: subject.id }, { environment, now: at });
   const { level, reasonCode, note } = body;
   const row = {
     id: uuidv7(),
     environment,
     applicationId,
+    businessId,
     assessmentId: id,
     level,
     reasonCode,
@@ -72,15 +75,15 @@ export const overrideDue: Due = {
   atOnce: AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const effects = [];
-    // All applications are locked first, in one order, because a case that opens for one of them locks the counter of
-    // the case numbers until the end of the transaction.
+    // All subjects are locked first, in one order, because a case that opens for one of them locks the counter of the
+    // case numbers until the end of the transaction.
     const locked = [];
-    for (const id of (await dueOverrides(tx, environment, at, AT_ONCE)).toSorted())
-      locked.push({ applicationId: id, found: await lockApplication(tx, { tenantId: tx.tenantId!, id }) });
-    for (const { applicationId, found } of locked) {
-      endOverride(tx, applicationId, at);
-      const current = await currentAssessment(tx, applicationId);
-      if (found === null || found.erasedAt !== null || current === null) continue;
+    for (const subject of inOrder(await dueOverrides(tx, environment, at, AT_ONCE)))
+      locked.push({ subject, found: await lockAssessable(tx, subject) });
+    for (const { subject, found } of locked) {
+      endOverride(tx, subject, at);
+      const current = await currentAssessment(tx, subject);
+      if (found === null || current === null) continue;
       const levelChangedAt = current.level === current.effectiveLevel ? current.levelChangedAt : at.toISOString();
       const effective = { effectiveLevel: current.level, overriddenUntil: null, levelChangedAt };
       setEffectiveLevel(tx, current.id, effective);
@@ -91,15 +94,14 @@ export const overrideDue: Due = {
         outcome: 'success',
         actor: ACTOR,
         resource: { type: 'risk_assessment', id: current.id },
-        changes: Object.entries({ applicationId, effectiveLevel: current.level }).map(([name, value]) => ({
+        changes: Object.entries({ ...namedSubject(current), effectiveLevel: current.level }).map(([name, value]) => ({
           op: 'add',
           path: `/${name}`,
           value,
         })),
       });
       await publishChange(tx, current.effectiveLevel, { ...current, ...effective }, { at, now });
-      const { erasedAt: _, ...record } = found;
-      await assessRecord(tx, record, 'override_expiry', { at, now });
+      await assessRecord(tx, found, 'override_expiry', { at, now });
       effects.push({ resource: { type: 'risk_assessment', id: current.id }, change: 'override_expired' });
     }
     return effects;

@@ -5,10 +5,11 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { enqueueTask, type TaskKind } from '../../tasks/task.ts';
 import { assessById } from './assess-task.ts';
+import { inOrder, lockAssessable } from './assessable.ts';
 import {
   countSubjects,
   insertReassessment,
-  lockNextSubjects,
+  nextSubjects,
   lockReassessment,
   moveReassessment,
 } from './reassessment-store.ts';
@@ -30,15 +31,22 @@ export const reassessTask: TaskKind<unknown> = {
     const run = await lockReassessment(tx, subjectId);
     if (run === null || run.completedAt !== null) return null;
     const { id, environment, definitionId, position, done, failed } = run;
-    const ids = await lockNextSubjects(tx, environment, position, AT_ONCE);
+    const subjects = await nextSubjects(tx, environment, position, AT_ONCE);
+    // All are locked before the first one is assessed, because its case locks the counter of the case numbers until the
+    // end of the transaction.
+    for (const subject of inOrder(subjects)) await lockAssessable(tx, subject);
     let unscorable = 0;
-    for (const applicationId of ids) {
-      const isScored = await assessById(tx, applicationId, definitionId === null ? 'snapshot' : 'activation', now);
+    for (const subject of subjects) {
+      const isScored = await assessById(tx, subject, definitionId === null ? 'snapshot' : 'activation', now);
       if (!isScored) unscorable++;
     }
-    const isDone = ids.length < AT_ONCE;
-    const progress = { done: done + ids.length, failed: failed + unscorable };
-    moveReassessment(tx, id, { position: ids.at(-1) ?? position, ...progress, completedAt: isDone ? now : null });
+    const isDone = subjects.length < AT_ONCE;
+    const progress = { done: done + subjects.length, failed: failed + unscorable };
+    moveReassessment(tx, id, {
+      position: subjects.at(-1)?.id ?? position,
+      ...progress,
+      completedAt: isDone ? now : null,
+    });
     if (!isDone) return 0;
     appendAudit(tx, {
       occurredAt: now.toISOString(),

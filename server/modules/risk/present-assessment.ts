@@ -3,11 +3,12 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { shown } from '../../rules/mask.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import { counterfactualsOf } from '../../risk/counterfactuals.ts';
 import type { RiskLevel, RiskModel, RiskOutcome } from '../../risk/model.ts';
 import { assessRisk } from '../../risk/score.ts';
 import { openedRow, openingKey } from '../subject-keys/index.ts';
-import type { Explanation } from './assess.ts';
+import { type Explanation, MODEL_OF } from './assess.ts';
 import { type Assessment, assessment } from './assessment-store.ts';
 import { factCatalogue } from './catalogue.ts';
 import { currentOverride, lastOverride, type RiskOverride, riskOverride } from './override-store.ts';
@@ -27,13 +28,14 @@ export async function presentAssessment(
   stored: Assessment,
   { recompute = false } = {},
 ): Promise<Schemas['RiskAssessment']> {
-  const { applicationId, environment, lists, modelId } = stored;
+  const subject = subjectNamedBy(stored);
+  const { environment, lists, modelId } = stored;
   const [key, definition, values, override, catalogue] = await Promise.all([
-    openingKey(tx, { type: 'application', id: applicationId }),
+    openingKey(tx, { type: subject.kind, id: subject.id }),
     findVersion(tx, 'risk_model', modelId),
     recordedLists(tx, environment, lists),
     overrideOf(tx, stored),
-    factCatalogue(tx, 'individual'),
+    factCatalogue(tx, MODEL_OF[subject.kind]),
   ]);
   const { result, snapshot } = openedRow(assessment, stored, key);
   const explanation = JSON.parse(result) as Explanation;
@@ -47,7 +49,6 @@ export async function presentAssessment(
       ...explanationOf(explanation),
       lists: [...lists],
       score: decimalOf(score),
-      businessId: null,
       personalDataMasked: principal.personalData === 'masked',
       reviewMonths: monthsOf(model, stored.effectiveLevel),
       counterfactuals: [...counterfactualsOf(model, inputs, catalogue)],
@@ -70,12 +71,9 @@ const explanationOf = ({ contributions, hardRulesFired, missingFacts }: Explanat
 });
 
 /** Returns the override that holds for the current assessment of a subject, or the last one of an earlier assessment. */
-async function overrideOf(
-  tx: Transaction,
-  { id, applicationId, supersededById }: Assessment,
-): Promise<RiskOverride | null> {
-  const current = supersededById === null ? await currentOverride(tx, applicationId) : null;
-  return current ?? lastOverride(tx, id);
+async function overrideOf(tx: Transaction, found: Assessment): Promise<RiskOverride | null> {
+  const current = found.supersededById === null ? await currentOverride(tx, subjectNamedBy(found)) : null;
+  return current ?? lastOverride(tx, found.id);
 }
 
 function presentOverride({
@@ -132,7 +130,6 @@ export interface Tried {
     | 'effectiveLevel'
     | 'requiresEnhanced'
     | 'id'
-    | 'businessId'
     | 'personalDataMasked'
     | 'override'
     | 'reproduced'
@@ -151,7 +148,6 @@ export function presentTried(
       ...of,
       ...explanationOf(outcome),
       id: null,
-      businessId: null,
       personalDataMasked: principal.personalData === 'masked',
       score: outcome.score,
       baseLevel: outcome.baseLevel,

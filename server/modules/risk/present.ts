@@ -165,5 +165,5 @@ export function presentInList({
   score,
   ...own
 }: AssessmentSummary): Schemas['RiskAssessmentSummary'] {
-  return { ...own, score: decimalOf(score), businessId: null };
+  return { ...own, score: decimalOf(score) };
 }

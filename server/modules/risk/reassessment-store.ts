@@ -5,6 +5,7 @@ import {
   code,
   type InsertOf,
   integer,
+  type ParametersOf,
   type RowOf,
   sql,
   statement,
@@ -13,6 +14,7 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
 
 const MOVED = 'the re-assessment goes on or ends';
 
@@ -77,27 +79,24 @@ const update = statement<Key & Progress>(
 /** Statuses of applications that are assessed: those under review, and those of customers. */
 const ASSESSED = sql`('submitted', 'in_review', 'pending_approval', 'needs_information', 'approved')`;
 
-const count = statement<{ tenantId: string; environment: Environment }, { total: number }>(
+type Scope = { tenantId: string; environment: Environment };
+
+const among = (p: ParametersOf<Scope>) => sql`
+  WHERE tenant_id = ${p.tenantId} AND environment = ${p.environment} AND status IN ${ASSESSED} AND erased_at IS NULL`;
+
+const count = statement<Scope, { total: number }>(
   'risk.countSubjects',
   (p) => sql`
-  SELECT count(*)::integer AS total FROM application WHERE tenant_id = ${p.tenantId}
-    AND environment = ${p.environment} AND status IN ${ASSESSED} AND erased_at IS NULL`,
+  SELECT ((SELECT count(*) FROM application ${among(p)}) + (SELECT count(*) FROM business ${among(p)}))::integer AS total`,
 );
 
-const next = statement<
-  {
-    tenantId: string;
-    environment: Environment;
-    position: string | null;
-    count: number;
-  },
-  { id: Uuid }
->(
-  'risk.lockNextSubjects',
+const next = statement<Scope & { position: string | null; count: number }, Subject & { id: Uuid }>(
+  'risk.nextSubjects',
   (p) => sql`
-  SELECT id FROM application WHERE tenant_id = ${p.tenantId} AND environment = ${p.environment}
-    AND status IN ${ASSESSED} AND erased_at IS NULL
-    AND (${p.position}::uuid IS NULL OR id > ${p.position}::uuid) ORDER BY id LIMIT ${p.count} FOR UPDATE`,
+  SELECT kind, id FROM (
+    SELECT 'application' AS kind, id FROM application ${among(p)} UNION ALL
+    SELECT 'business', id FROM business ${among(p)}) subject
+  WHERE ${p.position}::uuid IS NULL OR id > ${p.position}::uuid ORDER BY id LIMIT ${p.count}`,
 );
 
 export function insertReassessment(tx: Transaction, row: Omit<InsertOf<typeof reassessment>, 'tenantId'>): void {
@@ -118,26 +117,22 @@ export function moveReassessment(tx: Transaction, id: string, progress: Progress
   void tx.run(update, { tenantId: tx.tenantId!, id, ...progress });
 }
 
-/** Counts the applications that a re-assessment covers. */
+/** Counts the subjects that a re-assessment covers. */
 export async function countSubjects(tx: Transaction, environment: Environment): Promise<number> {
   return (await tx.run(count, { tenantId: tx.tenantId!, environment }))[0]!.total;
 }
 
-/**
- * Locks the next applications that a re-assessment covers, in the order of their ids. All are locked before the first
- * one is assessed, because its case locks the counter of the case numbers until the end of the transaction.
- */
-export async function lockNextSubjects(
+/** Lists the next subjects that a re-assessment covers, in the order of their ids. */
+export function nextSubjects(
   tx: Transaction,
   environment: Environment,
   position: string | null,
   most: number,
-): Promise<Uuid[]> {
-  const rows = await tx.run(next, {
+): Promise<(Subject & { readonly id: Uuid })[]> {
+  return tx.run(next, {
     tenantId: tx.tenantId!,
     environment,
     position,
     count: most,
   });
-  return rows.map(({ id }) => id);
 }

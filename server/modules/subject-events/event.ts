@@ -61,8 +61,12 @@ interface Members {
   'information.requested': OfSubject & { readonly requestId: string };
   /** A new version of the owners of a business is recorded. */
   'ownership.replaced': OfSubject;
+  /** A registry has answered about a business. */
+  'registry.answered': OfSubject;
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
+  /** Members of a submitted business were changed. */
+  'subject.changed': OfSubject;
   /** The data of the subject is erased and its key destroyed. */
   'subject.erased': OfSubject;
   'subject.expired': OfSubject & {

@@ -3,10 +3,11 @@
  * every rule of theirs holds. A refusal is an error that the process can catch by the code of the problem.
  */
 import { Problem } from '../../contract/problem.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { considerScreened, findReadable } from '../applications/index.ts';
 import { auditJoined, openOrJoin } from '../cases/index.ts';
-import { assessRecord, currentAssessment } from '../risk/index.ts';
+import { assessRecord, currentAssessment, lockAssessable } from '../risk/index.ts';
 import { rescreen } from '../screenings/index.ts';
 import { actorFor } from './actor.ts';
 import { checkOwnership, checkPowers, fetchRegistry } from './binding-businesses.ts';
@@ -46,11 +47,15 @@ const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
 };
 
 async function assessFor(call: Call): Promise<Variables> {
-  const { tx, at, now } = call;
-  const record = await applicationOf(call);
-  if (record.status === 'draft') throw new Refused('not_submitted');
-  if (!(await assessRecord(tx, record, 'event', { at, now }))) throw new Refused('risk_unscorable');
-  const current = (await currentAssessment(tx, record.id))!;
+  const { tx, instance, at, now } = call;
+  const { applicationId, businessId } = instance;
+  if (applicationId === null && businessId === null) throw new Refused('no_application');
+  const subject = subjectNamedBy({ applicationId, businessId });
+  const assessable = await lockAssessable(tx, subject);
+  if (assessable === null) throw new Refused(`no_${subject.kind}`);
+  if (assessable.record.status === 'draft') throw new Refused('not_submitted');
+  if (!(await assessRecord(tx, assessable, 'event', { at, now }))) throw new Refused('risk_unscorable');
+  const current = (await currentAssessment(tx, subject))!;
   return { risk: { assessmentId: current.id, level: current.effectiveLevel } };
 }
 

@@ -25,6 +25,8 @@ const HEARD = [
   'document.added',
   'hit.confirmed',
   'information.requested',
+  'ownership.replaced',
+  'registry.answered',
   'screening.completed',
   'subject.expired',
   'subject.submitted',

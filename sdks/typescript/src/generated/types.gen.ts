@@ -4327,11 +4327,11 @@ export type RiskMoverPage = {
  */
 export type RiskMover = {
     /**
-     * The application.
+     * The application; null for a business.
      */
     applicationId: Id | null;
     /**
-     * The company (to come).
+     * The business; null for the assessment of an application.
      */
     businessId: Id | null;
     from: RiskLevel;
@@ -4435,13 +4435,17 @@ export type ReferenceLists = {
 export type RiskAssessmentSort = 'createdAt' | '-createdAt' | 'score' | '-score';
 
 /**
- * What is assessed. An application or, in a dry run, the facts themselves.
+ * What is assessed. An application, a business or, in a dry run, the facts themselves.
  */
 export type RiskAssessmentCreate = {
     /**
      * The application to assess.
      */
     applicationId?: Id;
+    /**
+     * The business to assess.
+     */
+    businessId?: Id;
     facts?: RiskFactInputs;
     /**
      * The version of the model, for a dry run; by default the active one.
@@ -4454,7 +4458,7 @@ export type RiskAssessmentCreate = {
 };
 
 /**
- * Facts by their paths, for a dry run without an application. Facts that are left out are missing.
+ * Facts by their paths, for a dry run without a subject. Facts that are left out are missing.
  */
 export type RiskFactInputs = {
     [key: string]: RiskFactInput;
@@ -4485,7 +4489,7 @@ export type RiskAssessmentSummary = {
      */
     applicationId: Id | null;
     /**
-     * The company (to come).
+     * The business; null for the assessment of an application.
      */
     businessId: Id | null;
     modelId: Id;
@@ -4544,11 +4548,11 @@ export type RiskAssessment = {
     id: Id | null;
     environment: Environment;
     /**
-     * The application; null for a dry run with facts.
+     * The application; null for a business, and for a dry run with facts.
      */
     applicationId: Id | null;
     /**
-     * The company (to come).
+     * The business; null for the assessment of an application.
      */
     businessId: Id | null;
     /**
@@ -5667,7 +5671,7 @@ export type BusinessUpdate = {
     /**
      * The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide.
      */
-    monthlyRevenue?: Money | null;
+    monthlyRevenue?: MoneyUpdate | null;
 };
 
 /**
@@ -5719,6 +5723,18 @@ export type Business = {
      * The latest hundred, newest first; present if a single business is read, absent in lists.
      */
     informationRequests?: Array<InformationRequest>;
+    /**
+     * The level of risk that counts, an override included; null until the business is assessed. Present if a single business is read, absent in lists.
+     */
+    riskLevel?: RiskLevel | null;
+    /**
+     * The score of the current risk assessment; present if a single business is read, absent in lists.
+     */
+    riskScore?: RiskDecimal | null;
+    /**
+     * The current risk assessment, which explains level and score; present if a single business is read, absent in lists.
+     */
+    riskAssessmentId?: Id | null;
     /**
      * How many requests for information were answered.
      */
@@ -17869,6 +17885,10 @@ export type ListRiskAssessmentsData = {
          */
         applicationId?: Id;
         /**
+         * Only assessments of this business.
+         */
+        businessId?: Id;
+        /**
          * Only assessments with these effective levels; repeat the parameter for several.
          */
         level?: Array<RiskLevelFilter>;
@@ -17944,7 +17964,7 @@ export type ListRiskAssessmentsResponse = ListRiskAssessmentsResponses[keyof Lis
 
 export type CreateRiskAssessmentData = {
     /**
-     * What is assessed. An application or, in a dry run, the facts themselves.
+     * What is assessed. An application, a business or, in a dry run, the facts themselves.
      */
     body: RiskAssessmentCreate;
     headers?: {
@@ -20758,7 +20778,7 @@ export type CreateBusinessDecisionErrors = {
      */
     415: Problem;
     /**
-     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     * The risk is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**

@@ -7,14 +7,13 @@ import type { BusinessTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
-import { LEVELS } from '../../../risk/score.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { type Decision, decidedRecord } from '../../decisions/index.ts';
 import type { DecisionPolicy } from '../../tenant-settings/index.ts';
 import { countsLookUp } from '../evidence/attested.ts';
 import { assessedOf, type Basis, isProhibited, type Screened } from '../evidence/requirement-rules.ts';
 import { openRequirements } from '../evidence/requirements.ts';
-import { type Risk, reviewMonthsOf, settledLevel } from '../evidence/risk-store.ts';
+import { type Risk, reviewMonthsOf, riskReasons, settledLevel } from '../evidence/risk-store.ts';
 import { hasOpenHits, isScreened } from '../evidence/screening-coverage.ts';
 import type { ApplicationRecord, Requirement } from '../record/application.ts';
 import { NOT_SCREENED } from './signals.ts';
@@ -53,10 +52,7 @@ export function fourEyesReasons(
   { screening, risk }: Findings,
 ): string[] {
   return [
-    ...(risk?.effectiveLevel !== 'prohibited' && fourEyes.levels.includes(settledLevel(risk))
-      ? [risk === null ? 'risk_not_assessed' : `risk_${risk.effectiveLevel}`]
-      : []),
-    ...(risk !== null && risk.isOverridden && (fourEyes.onOverride || isLowered(risk)) ? ['risk_overridden'] : []),
+    ...riskReasons(risk, fourEyes),
     ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
     ...(fourEyes.onConfirmedHit && isConfirmed(screening) && !isProhibited(screening) ? ['hit_confirmed'] : []),
   ];
@@ -77,11 +73,6 @@ export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, item
       ? ['verification_overridden']
       : []),
   ];
-}
-
-/** Returns whether an override makes the level lower than the model does. */
-function isLowered({ level, effectiveLevel }: NonNullable<Risk>): boolean {
-  return LEVELS.indexOf(effectiveLevel) < LEVELS.indexOf(level);
 }
 
 /**

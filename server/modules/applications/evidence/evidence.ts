@@ -54,14 +54,14 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
 }
 
 /**
- * Returns the level of risk as evidence. The item is keyed by the application, so an assessment that repeats the level
+ * Returns the level of risk as evidence. The item is keyed by the subject, so an assessment that repeats the level
  * does not invalidate a decision that waits. The score is left out: it follows screenings, which are items themselves.
  */
-function riskItems(applicationId: string, risk: Risk): EvidenceItem[] {
+export function riskItems(subjectId: string, risk: Risk): EvidenceItem[] {
   if (risk === null) return [];
   const { level, effectiveLevel, modelChecksum, isOverridden, requiresEnhanced } = risk;
   return [
-    evidenceItem('risk_assessment', applicationId, {
+    evidenceItem('risk_assessment', subjectId, {
       level,
       effectiveLevel,
       modelChecksum,

@@ -36,7 +36,7 @@ export async function readContents(
     listConsents(tx, key),
     listRecords(tx, subject),
     newestScreening(tx, key),
-    currentRisk(tx, key),
+    currentRisk(tx, subject),
     readDecisionPolicy(tx, key.tenantId),
     submittedUnderSameNumber(tx, key.applicationId),
     listVerificationEvidence(tx, key),

@@ -23,6 +23,7 @@ export interface BusinessesDecisions {
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
    * @throws {ChecksIncompleteError} 409: The requirements are not met. With `problem.items`.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ProhibitedRiskError} 422: The risk of the applicant is prohibited.
    * @throws {UnknownReasonCodeError} 422: The reason is not in the catalogue.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -36,7 +37,7 @@ export interface BusinessesDecisions {
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: The risk is prohibited, the reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example

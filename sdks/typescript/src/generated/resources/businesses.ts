@@ -127,8 +127,9 @@ export interface Businesses {
   /**
    * Update a business.
    *
-   * Changes the members that are sent. The registration cannot change, because another registration is another
-   * company. If a decision waits for a second person, the business returns to the review.
+   * JSON merge patch (RFC 7396), also within the revenue. `null` removes a member, and the result must satisfy the
+   * rules for creating a business. The registration cannot change, because another registration is another company.
+   * If a decision waits for a second person, the business returns to the review.
    *
    * @param businessId The id of the business.
    * @throws {NotFoundError} 404: There is no such resource.

@@ -409,7 +409,7 @@ export const createBusiness = /* @__PURE__ */ flat<Businesses['create']>('POST /
 export const getBusiness = /* @__PURE__ */ flat<Businesses['get']>('GET /v1/businesses/{businessId} BAO');
 
 /** Update a business: {@link Businesses.update} as a function. */
-export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+export const updateBusiness = /* @__PURE__ */ flat<Businesses['update']>('PATCH /v1/businesses/{businessId} BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** Submit a business: {@link Businesses.submit} as a function. */
 export const submitBusiness = /* @__PURE__ */ flat<Businesses['submit']>('POST /v1/businesses/{businessId}/submit BAOk', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));

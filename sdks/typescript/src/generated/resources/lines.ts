@@ -104,7 +104,7 @@ export const LINES: Readonly<Record<string, string>> = {
   listBusinesses: 'GET /v1/businesses BAOq items',
   createBusiness: 'POST /v1/businesses BAOkj',
   getBusiness: 'GET /v1/businesses/{businessId} BAO',
-  updateBusiness: 'PATCH /v1/businesses/{businessId} BAOj',
+  updateBusiness: 'PATCH /v1/businesses/{businessId} BAOm',
   submitBusiness: 'POST /v1/businesses/{businessId}/submit BAOk',
   withdrawBusiness: 'POST /v1/businesses/{businessId}/withdraw BAOkj',
   recordBusinessAttestation: 'POST /v1/businesses/{businessId}/attestations Bkj',

@@ -283,7 +283,7 @@ export type ReopenBusinessError = (NotFoundError & { readonly code: 'not_found' 
 export type EndBusinessRelationshipError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | RelationshipEndedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.businesses.decisions.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateBusinessDecisionError = HumanRequiredError | (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | EvidenceChangedError | ChecksIncompleteError | VersionConflictError | UnknownReasonCodeError | ValidationFailedError | IdempotencyKeyReusedError;
+export type CreateBusinessDecisionError = HumanRequiredError | (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | EvidenceChangedError | ChecksIncompleteError | VersionConflictError | ProhibitedRiskError | UnknownReasonCodeError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.businesses.decisions.review` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ReviewBusinessDecisionError = SelfApprovalForbiddenError | HumanRequiredError | (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DecisionNotPendingError | EvidenceChangedError | ChecksIncompleteError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;

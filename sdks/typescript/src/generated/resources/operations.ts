@@ -145,7 +145,7 @@ businesses
 list GET 2/businesses BAOq items
 create POST 3 BAOkj
 get GET 3/{businessId} BAO
-update PATCH 4 BAOj
+update PATCH 4 BAOm
 submit POST 4/submit BAOk
 withdraw POST 4/withdraw BAOkj
 reopen POST 4/reopen Bkj

@@ -37,9 +37,10 @@ export interface RiskAssessments {
   /**
    * Assess a risk.
    *
-   * Assesses an application by the active model, at once. If model and facts are the same as in the current
-   * assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt` moves.
-   * With `dryRun` nothing is stored: the facts are those of an application or the `facts` of the request, and
+   * Assesses an application or a business by the active model, at once. If model and facts are the same as in the
+   * current assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt`
+   * moves.
+   * With `dryRun` nothing is stored: the facts are those of the subject or the `facts` of the request, and
    * `modelId` may name any version, to try a draft.
    *
    * @throws {NotFoundError} 404: There is no such resource.

@@ -15,7 +15,9 @@ from compliance_onboarding._generated.models._shared import (
     Environment,
     InformationRequest,
     Money,
+    MoneyUpdate,
     Requirements,
+    RiskLevel,
     Waiver,
 )
 from compliance_onboarding._instant import AwareDatetime
@@ -207,7 +209,7 @@ class BusinessUpdate(Model):
     """The name under which a company trades."""
     legal_form: LegalFormInput | None = None
     level: DiligenceLevel | None = None
-    monthly_revenue: Money | None = None
+    monthly_revenue: MoneyUpdate | None = None
     """The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide."""
 
 
@@ -245,6 +247,12 @@ class Business(Model):
     """The latest hundred, newest first; present if a single business is read, absent in lists."""
     information_requests: list[InformationRequest] | None = None
     """The latest hundred, newest first; present if a single business is read, absent in lists."""
+    risk_level: RiskLevel | None = None
+    """The level of risk that counts, an override included; null until the business is assessed. Present if a single business is read, absent in lists."""
+    risk_score: str | None = None
+    """The score of the current risk assessment; present if a single business is read, absent in lists."""
+    risk_assessment_id: str | None = None
+    """The current risk assessment, which explains level and score; present if a single business is read, absent in lists."""
     resubmission_count: int
     """How many requests for information were answered."""
     evidence_digest: str | None = None

@@ -741,9 +741,9 @@ class RiskMover(Model):
     """A subject whose level by the model is another than by the baseline."""
 
     application_id: str | None
-    """The application."""
+    """The application; null for a business."""
     business_id: str | None
-    """The company (to come)."""
+    """The business; null for the assessment of an application."""
     from_: RiskLevel
     to: RiskLevel
     score_before: str
@@ -886,12 +886,14 @@ class ReferenceLists(Model):
 
 
 class RiskAssessmentCreate(Model):
-    """What is assessed. An application or, in a dry run, the facts themselves."""
+    """What is assessed. An application, a business or, in a dry run, the facts themselves."""
 
     application_id: str | None = None
     """The application to assess."""
+    business_id: str | None = None
+    """The business to assess."""
     facts: Annotated[dict[str, str | int | float | bool | list[str]] | None, PERSONAL] = None
-    """Facts by their paths, for a dry run without an application. Facts that are left out are missing."""
+    """Facts by their paths, for a dry run without a subject. Facts that are left out are missing."""
     model_id: str | None = None
     """The version of the model, for a dry run; by default the active one."""
     dry_run: bool | None = None
@@ -922,7 +924,7 @@ class RiskAssessmentSummary(Model):
     application_id: str | None
     """The application."""
     business_id: str | None
-    """The company (to come)."""
+    """The business; null for the assessment of an application."""
     model_id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     model_number: int
@@ -983,9 +985,9 @@ class RiskAssessment(Model):
     """The id; null for a dry run."""
     environment: Environment
     application_id: str | None
-    """The application; null for a dry run with facts."""
+    """The application; null for a business, and for a dry run with facts."""
     business_id: str | None
-    """The company (to come)."""
+    """The business; null for the assessment of an application."""
     personal_data_masked: bool
     """Whether the reader sees the values of the facts masked."""
     model_id: str

@@ -13,6 +13,7 @@ from compliance_onboarding._generated import models
 from compliance_onboarding._generated.params._shared import (
     DiligenceLevel,
     Money,
+    MoneyUpdate,
 )
 
 if sys.version_info >= (3, 11):
@@ -123,7 +124,7 @@ class BusinessUpdate(TypedDict, total=False):
     """The name under which a company trades."""
     legal_form: LegalFormInput
     level: DiligenceLevel
-    monthly_revenue: models.Money | Money | None
+    monthly_revenue: models.MoneyUpdate | MoneyUpdate | None
     """The monthly revenue; above the amount of `decisionPolicy.fourEyes.amountAbove` two people decide."""
 
 

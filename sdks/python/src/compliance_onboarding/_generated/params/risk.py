@@ -365,12 +365,14 @@ RiskAssessmentSort: TypeAlias = Literal["createdAt", "-createdAt", "score", "-sc
 
 
 class RiskAssessmentCreate(TypedDict, total=False):
-    """What is assessed. An application or, in a dry run, the facts themselves."""
+    """What is assessed. An application, a business or, in a dry run, the facts themselves."""
 
     application_id: UUID | str
     """The application to assess."""
+    business_id: UUID | str
+    """The business to assess."""
     facts: Mapping[str, str | float | bool | Sequence[str]]
-    """Facts by their paths, for a dry run without an application. Facts that are left out are missing."""
+    """Facts by their paths, for a dry run without a subject. Facts that are left out are missing."""
     model_id: UUID | str
     """The version of the model, for a dry run; by default the active one."""
     dry_run: bool

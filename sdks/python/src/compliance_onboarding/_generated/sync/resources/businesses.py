@@ -322,7 +322,7 @@ class Businesses(Resource):
         trade_name: str | Unset | None = UNSET,
         legal_form: params.LegalFormInput | Unset = UNSET,
         level: params.DiligenceLevel | Unset = UNSET,
-        monthly_revenue: models.Money | params.Money | Unset | None = UNSET,
+        monthly_revenue: models.MoneyUpdate | params.MoneyUpdate | Unset | None = UNSET,
         if_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> models.Business: ...
@@ -352,8 +352,9 @@ class Businesses(Resource):
     ) -> models.Business:
         """Update a business.
 
-        Changes the members that are sent. The registration cannot change, because another registration is another
-        company. If a decision waits for a second person, the business returns to the review.
+        JSON merge patch (RFC 7396), also within the revenue. `null` removes a member, and the result must satisfy the
+        rules for creating a business. The registration cannot change, because another registration is another company.
+        If a decision waits for a second person, the business returns to the review.
 
         Args:
             business_id: The id of the business.
@@ -394,6 +395,7 @@ class Businesses(Resource):
                         "monthlyRevenue": monthly_revenue,
                     },
                     body,
+                    media_type="application/merge-patch+json",
                 ),
             ),
         )

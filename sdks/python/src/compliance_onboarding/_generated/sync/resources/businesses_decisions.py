@@ -93,6 +93,7 @@ class BusinessesDecisions(Resource):
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
             errors.VersionConflictError: 412, the resource has changed.
+            errors.ProhibitedRiskError: 422, the risk of the applicant is prohibited.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -35,6 +35,7 @@ class RiskAssessments(Resource):
         self,
         *,
         application_id: UUID | str | None = None,
+        business_id: UUID | str | None = None,
         level: Sequence[params.RiskLevelFilter] | None = None,
         model_id: UUID | str | None = None,
         overridden: bool | None = None,
@@ -51,6 +52,7 @@ class RiskAssessments(Resource):
 
         Args:
             application_id: Only assessments of the applicant of this application.
+            business_id: Only assessments of this business.
             level: Only assessments with these effective levels; repeat the parameter for several.
             model_id: Only assessments by this version of a model.
             overridden: Only assessments whose level a person has overridden (`true`), or only the others (`false`).
@@ -73,6 +75,7 @@ class RiskAssessments(Resource):
                 options,
                 query={
                     "applicationId": application_id,
+                    "businessId": business_id,
                     "level": level,
                     "modelId": model_id,
                     "overridden": overridden,
@@ -90,6 +93,7 @@ class RiskAssessments(Resource):
         self,
         *,
         application_id: UUID | str | Unset = UNSET,
+        business_id: UUID | str | Unset = UNSET,
         facts: Mapping[str, str | float | bool | Sequence[str]] | Unset = UNSET,
         model_id: UUID | str | Unset = UNSET,
         dry_run: bool | Unset = UNSET,
@@ -107,6 +111,7 @@ class RiskAssessments(Resource):
         body: Any = UNSET,
         *,
         application_id: Any = UNSET,
+        business_id: Any = UNSET,
         facts: Any = UNSET,
         model_id: Any = UNSET,
         dry_run: Any = UNSET,
@@ -114,14 +119,16 @@ class RiskAssessments(Resource):
     ) -> models.RiskAssessment:
         """Assess a risk.
 
-        Assesses an application by the active model, at once. If model and facts are the same as in the current
-        assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt` moves.
-        With `dryRun` nothing is stored: the facts are those of an application or the `facts` of the request, and
+        Assesses an application or a business by the active model, at once. If model and facts are the same as in the
+        current assessment, no new one is made: the answer is 200 with the current one, and only `lastRecalculatedAt`
+        moves.
+        With `dryRun` nothing is stored: the facts are those of the subject or the `facts` of the request, and
         `modelId` may name any version, to try a draft.
 
         Args:
             application_id: The application to assess.
-            facts: Facts by their paths, for a dry run without an application. Facts that are left out are missing.
+            business_id: The business to assess.
+            facts: Facts by their paths, for a dry run without a subject. Facts that are left out are missing.
             model_id: The version of the model, for a dry run; by default the active one.
             dry_run: Whether to store nothing.
 
@@ -145,7 +152,13 @@ class RiskAssessments(Resource):
                 options,
                 body=json_body(
                     models.RiskAssessmentCreate,
-                    {"applicationId": application_id, "facts": facts, "modelId": model_id, "dryRun": dry_run},
+                    {
+                        "applicationId": application_id,
+                        "businessId": business_id,
+                        "facts": facts,
+                        "modelId": model_id,
+                        "dryRun": dry_run,
+                    },
                     body,
                 ),
             ),
