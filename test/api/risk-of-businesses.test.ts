@@ -53,9 +53,19 @@ describe('a business', () => {
     const parties = [
       ...wholeGraph.parties,
       {
- key: 'one', kind: 'company', name: 'Um Participações Ltda', country: 'BR', roles: [] },
+        key: 'one',
+        kind: 'company',
+        name: 'Um Participações Ltda',
+        country: 'BR',
+        roles: [],
+      },
       {
- key: 'two', kind: 'company', name: 'Dois Participações Ltda', country: 'BR', roles: [] },
+        key: 'two',
+        kind: 'company',
+        name: 'Dois Participações Ltda',
+        country: 'BR',
+        roles: [],
+      },
     ];
     const edge = (owner: string, owned: string, capitalPercent: number) => ({
       owner,
@@ -70,8 +80,16 @@ describe('a business', () => {
     expect(
       (
         await own(id, {
-          parties: [...parties, {
- key: 'carla', kind: 'person', name: 'Carla Reis', nomineeFor: 'ana', country: 'KP' }],
+          parties: [
+            ...parties,
+            {
+              key: 'carla',
+              kind: 'person',
+              name: 'Carla Reis',
+              nomineeFor: 'ana',
+              country: 'KP',
+            },
+          ],
           edges: [
             edge('one', 'root', 60),
             edge('carla', 'root', 40),
@@ -206,7 +224,11 @@ describe('the level of a business', () => {
       await call('POST', `${id}/waivers`, {
         as: officer,
         body: {
- action: 'granted', requirementKey, reasonCode: 'verified_elsewhere', note: 'Known already.' },
+          action: 'granted',
+          requirementKey,
+          reasonCode: 'verified_elsewhere',
+          note: 'Known already.',
+        },
       });
     const refused = await call('POST', `${id}/decisions`, {
       as: colleague,

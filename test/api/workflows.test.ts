@@ -39,6 +39,18 @@ describe('A file', () => {
     });
   });
 
+  it('is refused with a part that nobody asked for', async () => {
+    const answer = await outcome(
+      api.POST('/v1/workflows/definitions', {
+        headers: officer,
+        body: { file: new Blob([new Uint8Array(processFile(newProcessKey()))]), note: 'x' } as never,
+        bodySerializer: multipart,
+      }),
+    );
+    expect(refused(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/note' }] });
+  });
+
   it('with errors is a draft that cannot be activated, and each error names its element', async () => {
     const key = newProcessKey();
     const elements = `${ENDS}<exclusiveGateway id="g"/><task id="a"/>${flow('f1', 's', 'g')}

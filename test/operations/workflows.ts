@@ -86,6 +86,7 @@ export const workflowCalls: Calls<
     }),
     body: () => ({ variables: { channel: 'branch', amountInCents: 250_000, isExpress: true } }),
     otherBody: () => ({ variables: { channel: 'web', amountInCents: 10, isExpress: false } }),
+    except: { '/businessId': 'an instance about an application is about no business' },
   },
   listWorkflowInstances: {},
   getWorkflowInstance: {},
