@@ -48,9 +48,7 @@ describe('a business', () => {
     const { status, validUntil, decisions } = await show(id);
     expect(status).toBe('approved');
     expect(validUntil).not.toBeNull();
-    expect(decisions).toMatchObject([
-      { status: 'effective', fourEyesReasons: ['risk_high', 'requirement_waived'] },
-    ]);
+    expect(decisions).toMatchObject([{ status: 'effective', fourEyesReasons: ['risk_high', 'requirement_waived'] }]);
   });
 
   it('is not approved while nobody has looked up what its level requires', async () => {

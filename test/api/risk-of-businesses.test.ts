@@ -52,8 +52,20 @@ describe('a business', () => {
     const id = await reviewed();
     const parties = [
       ...wholeGraph.parties,
-      { key: 'one', kind: 'company', name: 'Um Participações Ltda', country: 'BR', roles: [] },
-      { key: 'two', kind: 'company', name: 'Dois Participações Ltda', country: 'BR', roles: [] },
+      {
+        key: 'one',
+        kind: 'company',
+        name: 'Um Participações Ltda',
+        country: 'BR',
+        roles: [],
+      },
+      {
+        key: 'two',
+        kind: 'company',
+        name: 'Dois Participações Ltda',
+        country: 'BR',
+        roles: [],
+      },
     ];
     const edge = (owner: string, owned: string, capitalPercent: number) => ({
       owner,
@@ -68,7 +80,16 @@ describe('a business', () => {
     expect(
       (
         await own(id, {
-          parties: [...parties, { key: 'carla', kind: 'person', name: 'Carla Reis', nomineeFor: 'ana', country: 'KP' }],
+          parties: [
+            ...parties,
+            {
+              key: 'carla',
+              kind: 'person',
+              name: 'Carla Reis',
+              nomineeFor: 'ana',
+              country: 'KP',
+            },
+          ],
           edges: [
             edge('one', 'root', 60),
             edge('carla', 'root', 40),
@@ -202,7 +223,12 @@ describe('the level of a business', () => {
     for (const requirementKey of each(['registry_active', 'account_protection_clear']))
       await call('POST', `${id}/waivers`, {
         as: officer,
-        body: { action: 'granted', requirementKey, reasonCode: 'verified_elsewhere', note: 'Known already.' },
+        body: {
+          action: 'granted',
+          requirementKey,
+          reasonCode: 'verified_elsewhere',
+          note: 'Known already.',
+        },
       });
     const refused = await call('POST', `${id}/decisions`, {
       as: colleague,

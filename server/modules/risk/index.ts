@@ -43,6 +43,6 @@ export const riskModule = {
   name: 'risk',
   handlers,
   dues: [overrideDue, shadowDue],
-  tasks: [assessTasks.application, assessTasks.business, backtestTask, reassessTask],
+  tasks: [...assessTasks, backtestTask, reassessTask],
   listeners: assessListeners,
 } satisfies Module<never, never, SubjectListener>;

@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { nameOf, TONES, useNames } from '../applications/words.ts';
+import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { useBusinessNames } from './business-words.ts';
 import { Owners } from './owners.tsx';
 import { Powers, Signatories } from './powers.tsx';
@@ -97,6 +98,7 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
         />
       </Section>
       <Requirements items={business.requirements?.items ?? []} />
+      {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
       <Owners businessId={id} />
       <Powers businessId={id} />
       <Signatories businessId={id} />
