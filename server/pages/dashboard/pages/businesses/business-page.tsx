@@ -99,7 +99,7 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
       </Section>
       <Requirements items={business.requirements?.items ?? []} />
       {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
-      <Owners businessId={id} />
+      <Owners businessId={id} company={legalName} />
       <Powers businessId={id} />
       <Signatories businessId={id} />
     </Page>
