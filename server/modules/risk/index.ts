@@ -7,8 +7,8 @@
  * subject with its record. `snapshot.ts` reads the facts about an applicant (`person-facts.ts`) or a company
  * (`company-facts.ts`), `catalogue.ts` lists those that there are, and `assess.ts` assesses a subject and stores the
  * result, sealed under the key of the subject. `assess-task.ts` hears what happens to a subject: it assesses in the
- * transaction of a submission, and after everything else in a task that `queue.ts` queues. `override.ts` sets a level by
- * the judgement of a person, until a certain time. `comparisons.ts` queues and cancels backtests, which
+ * transaction of a submission, and after everything else in a task that `queue.ts` queues. `override.ts` sets a level
+ * by the judgement of a person, until a certain time. `comparisons.ts` queues and cancels backtests, which
  * `backtest-task.ts` runs over stored facts, and `shadow.ts` lets a draft score beside the active model.
  *
  * Applications and businesses read the current assessment themselves, because this module uses both. The module may use
