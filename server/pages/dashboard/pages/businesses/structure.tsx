@@ -7,7 +7,6 @@ import { useFormat } from '../../ui/format.ts';
 import './businesses.css';
 
 type Edge = Pick<Schemas['OwnershipEdge'], 'owner' | 'owned' | 'capitalPercent'>;
-type Party = Pick<Schemas['OwnershipParty'], 'key' | 'name'>;
 
 const ROOT = 'root';
 const WIDTH = 220;
@@ -53,7 +52,13 @@ function layOut(edges: readonly Edge[]): {
     for (const [index, key] of layer.entries()) {
       const rows = edges.filter((edge) => edge.owned === key && isRow(edge));
       const height = HEAD + (rows.length === 0 ? 0 : rows.length * ROW + PAD);
-      boxes.push({ ...{ key, rows, height }, x: left + index * (WIDTH + GAP_X), y });
+      boxes.push({
+        key,
+        rows,
+        height,
+        x: left + index * (WIDTH + GAP_X),
+        y,
+      });
     }
     y += Math.max(...boxes.slice(-layer.length).map(({ height }) => height)) + GAP_Y;
   }
@@ -68,11 +73,9 @@ function layOut(edges: readonly Edge[]): {
 const MOST_LETTERS = 26;
 const short = (name: string): string => (name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name);
 
-interface StructureProps {
+interface StructureProps extends Pick<Schemas['Ownership'], 'parties' | 'edges'> {
   readonly title: string;
   readonly company: string;
-  readonly parties: readonly Party[];
-  readonly edges: readonly Edge[];
 }
 
 export function Structure({ title, company, parties, edges }: StructureProps) {
@@ -86,35 +89,40 @@ export function Structure({ title, company, parties, edges }: StructureProps) {
   const boxOf = new Map(drawing.boxes.map((box) => [box.key, box]));
   const { width, height } = drawing;
   return (
-    <div className="structure" role="group" aria-label={title} tabIndex={0}>
-      <svg role="img" aria-label={title} viewBox={`-1 -1 ${width + 2} ${height + 2}`} width={width} height={height}>
-        {drawing.lines.map((edge) => {
-          const [from, to] = [boxOf.get(edge.owner), boxOf.get(edge.owned)];
-          if (from === undefined || to === undefined) return null;
-          const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y, to.x + WIDTH / 2, to.y + to.height];
-          return (
-            <g key={`${edge.owner} ${edge.owned}`}>
-              <line x1={x1} y1={y1} x2={x2} y2={y2} />
-              <text className="muted" x={(x1 + x2) / 2 + PAD} y={(y1 + y2) / 2}>
-                {share(edge)}
-              </text>
-            </g>
-          );
-        })}
-        {drawing.boxes.map(({ key, rows, x, y, height: tall }) => (
-          <g key={key} transform={`translate(${x} ${y})`}>
-            <rect width={WIDTH} height={tall} rx="6" />
-            <text x={PAD} y={HEAD - 10} className="name">
-              {nameOf(key)}
+    <svg
+      className="structure"
+      role="img"
+      aria-label={title}
+      viewBox={`-1 -1 ${width + 2} ${height + 2}`}
+      width={width}
+      height={height}
+    >
+      {drawing.lines.map((edge) => {
+        const [from, to] = [boxOf.get(edge.owner), boxOf.get(edge.owned)];
+        if (from === undefined || to === undefined) return null;
+        const [x1, y1, x2, y2] = [from.x + WIDTH / 2, from.y, to.x + WIDTH / 2, to.y + to.height];
+        return (
+          <g key={`${edge.owner} ${edge.owned}`}>
+            <line x1={x1} y1={y1} x2={x2} y2={y2} />
+            <text className="muted" x={(x1 + x2) / 2 + PAD} y={(y1 + y2) / 2}>
+              {share(edge)}
             </text>
-            {rows.map((row, index) => (
-              <text key={row.owner} x={PAD} y={HEAD + (index + 1) * ROW - 6}>
-                {`${nameOf(row.owner)} ${share(row)}`}
-              </text>
-            ))}
           </g>
-        ))}
-      </svg>
-    </div>
+        );
+      })}
+      {drawing.boxes.map(({ key, rows, x, y, height: tall }) => (
+        <g key={key} transform={`translate(${x} ${y})`}>
+          <rect width={WIDTH} height={tall} rx="6" />
+          <text x={PAD} y={HEAD - 10} className="name">
+            {nameOf(key)}
+          </text>
+          {rows.map((row, index) => (
+            <text key={row.owner} x={PAD} y={HEAD + (index + 1) * ROW - 6}>
+              {`${nameOf(row.owner)} ${share(row)}`}
+            </text>
+          ))}
+        </g>
+      ))}
+    </svg>
   );
 }
