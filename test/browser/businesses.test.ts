@@ -17,12 +17,15 @@ const visit = useChromium();
 let analyst: Person;
 let owned: Business;
 let bare: Business;
+let submitted: Business;
 beforeAll(async () => {
   await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
   analyst = await person('analyst', 'Bruno Lima');
   bare = await recorded(newName('Padaria'));
   owned = await recorded(newName('Oficina'));
+  submitted = await recorded(newName('Livraria'));
   const { token } = analyst;
+  await api('POST', `/v1/businesses/${submitted.id}/submit`, { token });
   await api('PUT', `/v1/businesses/${owned.id}/ownership`, {
     token,
     ifMatch: '"0"',
@@ -95,6 +98,9 @@ describe('the page of a company', () => {
     const requirements = page.getByRole('region', { name: 'Requirements' });
     await shown(requirements.getByRole('row').filter({ hasText: 'Company is active' }).getByText('Missing'));
     const owners = page.getByRole('region', { name: 'Owners' });
+    const drawing = owners.getByRole('img', { name: 'Structure of the company' });
+    await shown(drawing.getByText(/^Oficina/));
+    await shown(drawing.getByText('Ana Prado 60 %'));
     await shown(owners.getByText('Version 1: 30 % of the company is unresolved.'));
     const cells = owners.getByRole('row').filter({ hasText: 'Ana Prado' }).getByRole('cell');
     expect(await cells.allInnerTexts()).toEqual(['Beneficial owner', '60 %', '90 %', '60 %']);
@@ -106,6 +112,18 @@ describe('the page of a company', () => {
     const { page } = await visit(pathOf(bare), { as: analyst, locale: 'pt-BR' });
     await shown(page.getByText('Nenhum proprietário registrado.'));
     await shown(page.getByText('Nenhum poder registrado.'));
+  });
+
+  it('shows the risk of a submitted company, assesses it again, and leads to the sum', async () => {
+    const { page } = await visit(pathOf(submitted), { as: analyst });
+    const risk = page.getByRole('region', { name: 'Risk' });
+    await shown(risk.getByText('High'));
+    await risk.getByRole('button', { name: 'Assess again' }).click();
+    await shown(page.getByText('The risk is assessed.', { exact: true }));
+    await risk.getByRole('link', { name: 'Look at the sum' }).click();
+    await shown(page.getByRole('heading', { level: 1, name: `Risk of ${submitted.legalName}` }));
+    await page.getByRole('link', { name: 'Open the company' }).click();
+    await shown(page.getByRole('heading', { level: 1, name: submitted.legalName }));
   });
 
   it('says that a company does not exist, and leads to the list', async () => {

@@ -110,28 +110,20 @@ export async function patchBusiness(
     { before, now },
     invalidated === null ? patched : { ...patched, ...EVIDENCE_CHANGED, statusNote: null },
   );
-  if (after.status !== 'draft') await publishAbout(ctx, 'subject.changed', after, now);
+  if (after.status !== 'draft')
+    await publish(ctx.tx, {
+      type: 'subject.changed',
+      subject: subjectOf(after),
+      environment: after.environment,
+      at: now,
+      now: ctx.now,
+    });
   return {
     before,
     after,
     contents,
     invalidated,
   };
-}
-
-function publishAbout(
-  { tx, now }: PublishedRequest,
-  type: 'subject.changed' | 'subject.submitted',
-  business: Business,
-  at: BusinessTime,
-): Promise<void> {
-  return publish(tx, {
-    type,
-    subject: subjectOf(business),
-    environment: business.environment,
-    at,
-    now,
-  });
 }
 
 /** Returns the business after a merge patch (RFC 7396), which may name one member of the revenue only. */
@@ -159,7 +151,14 @@ export async function submitBusiness(ctx: PublishedRequest): Promise<Changed & {
     }
     return after;
   });
-  await publishAbout(ctx, 'subject.submitted', change.after, ctx.timeIn(change.after.environment));
+  const { environment } = change.after;
+  await publish(ctx.tx, {
+    type: 'subject.submitted',
+    subject: subjectOf(change.after),
+    environment,
+    at: ctx.timeIn(environment),
+    now: ctx.now,
+  });
   return { ...change, answeredId };
 }
 

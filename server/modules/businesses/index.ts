@@ -10,7 +10,8 @@
  * and powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what
  * falls due.
  *
- * The module may use applications (quotas of the storage), decisions, documents, subject-keys, tenant-settings,
+ * The module may use applications (quotas of the storage, the current risk), decisions, documents, subject-events,
+ * subject-keys, tenant-settings,
  * request, database and rules.
  *
  * `POST /v1/businesses`: the handler checks the number, inserts the row, and answers with the record. If the database

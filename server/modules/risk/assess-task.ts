@@ -4,16 +4,16 @@ import type { RealTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
-import { enqueueTaskOnce, type TaskKind } from '../../tasks/task.ts';
+import type { TaskKind } from '../../tasks/task.ts';
 import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
 import { type Assessable, lockAssessable } from './assessable.ts';
 import { assess } from './assess.ts';
-import { companiesOf } from './company-store.ts';
 import type { Assessment } from './assessment-store.ts';
+import { ASSESS, queueAssessment, queueCompaniesOf } from './queue.ts';
 
 const ACTOR = {
   type: 'system',
-  id: 'risk.assess',
+  id: ASSESS.application,
   display: 'Risk assessment',
   impersonatorId: null,
 } as const;
@@ -73,8 +73,8 @@ export async function assessById(
   return assessRecord(tx, found, trigger, { at: await timeIn(tx, found.record.environment, now), now });
 }
 
-const taskOf = (kind: Subject['kind'], name: string): TaskKind<unknown> => ({
-  name,
+const taskOf = (kind: Subject['kind']): TaskKind<unknown> => ({
+  name: ASSESS[kind],
   step: async ({ tx, subjectId, now }) => {
     await assessById(tx, { kind, id: subjectId }, 'event', now);
     return null;
@@ -84,10 +84,7 @@ const taskOf = (kind: Subject['kind'], name: string): TaskKind<unknown> => ({
 });
 
 /** Assessments of a subject after something happened to it. */
-export const assessTasks = {
-  application: taskOf('application', ACTOR.id),
-  business: taskOf('business', 'risk.assess_business'),
-};
+export const assessTasks = [taskOf('application'), taskOf('business')];
 
 type Heard =
   | 'screening.completed'
@@ -100,18 +97,8 @@ type Heard =
   | 'subject.changed'
   | 'verification.final';
 
-const queue = async (tx: Transaction, { subject: { kind, id }, now }: SubjectEvent<Heard>): Promise<void> => {
-  await enqueueTaskOnce(tx, assessTasks[kind], id, now);
-};
-
-/** What is known of a person is a fact about the companies that the person owns or represents. */
-const queueCompanies = async (
-  tx: Transaction,
-  { subject: { kind, id }, now }: SubjectEvent<'assessment.changed' | 'hit.decided'>,
-): Promise<void> => {
-  if (kind !== 'application') return;
-  for (const businessId of await companiesOf(tx, id)) await enqueueTaskOnce(tx, assessTasks.business, businessId, now);
-};
+const queue = (tx: Transaction, { subject, now }: SubjectEvent<Heard>): Promise<void> =>
+  queueAssessment(tx, subject, now);
 
 /**
  * Assesses a subject in the transaction that submits it, because the requirements and the decision depend on its level.
@@ -123,11 +110,11 @@ const assessSubmitted = async (tx: Transaction, event: SubjectEvent<'subject.sub
   if (found !== null) await assessRecord(tx, found, 'submit', { at, now });
 };
 
-export const assessListeners: readonly SubjectListener<Heard | 'assessment.changed' | 'subject.submitted'>[] = [
+export const assessListeners: readonly SubjectListener<Heard | 'subject.submitted'>[] = [
   { event: 'subject.submitted', hear: assessSubmitted },
   { event: 'screening.completed', hear: queue },
   { event: 'hit.decided', hear: queue },
-  { event: 'hit.decided', hear: queueCompanies },
+  { event: 'hit.decided', hear: (tx, { subject, now }) => queueCompaniesOf(tx, subject, now) },
   { event: 'hits.reopened', hear: queue },
   { event: 'alert.raised', hear: queue },
   { event: 'ownership.replaced', hear: queue },
@@ -135,5 +122,4 @@ export const assessListeners: readonly SubjectListener<Heard | 'assessment.chang
   { event: 'requirement.attested', hear: queue },
   { event: 'subject.changed', hear: queue },
   { event: 'verification.final', hear: queue },
-  { event: 'assessment.changed', hear: queueCompanies },
 ];

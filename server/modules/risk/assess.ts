@@ -20,6 +20,7 @@ import {
   noteRecalculated,
 } from './assessment-store.ts';
 import { currentOverride, type RiskOverride } from './override-store.ts';
+import { queueCompaniesOf } from './queue.ts';
 import { followShadow } from './shadow.ts';
 import { type Snapshot, snapshotOf, unitsOf } from './snapshot.ts';
 import { activeLists, activeModel, type Pinned, pinned } from './versions.ts';
@@ -98,7 +99,10 @@ export async function assess(
   return { is: 'new', assessment: made };
 }
 
-/** Publishes that the level of a subject has changed, if it has. */
+/**
+ * Publishes that the level of a subject has changed, if it has. The companies of a person are assessed again, because
+ * their risk depends on that of their people.
+ */
 export async function publishChange(
   tx: Transaction,
   fromLevel: RiskLevel | null,
@@ -107,6 +111,7 @@ export async function publishChange(
 ): Promise<void> {
   const { id, environment, effectiveLevel: toLevel } = changed;
   if (fromLevel === toLevel) return;
+  await queueCompaniesOf(tx, subjectNamedBy(changed), when.now);
   await publish(tx, {
     type: 'assessment.changed',
     subject: subjectNamedBy(changed),

@@ -1,6 +1,6 @@
 /**
- * A subject as it is assessed: an application or a business with its record. Used by the assessment, by overrides and by
- * the re-assessment of all subjects, so that they do not distinguish the two.
+ * A subject as it is assessed: an application or a business with its record. Used by the assessment, by overrides and
+ * by the re-assessment of all subjects, so that they do not distinguish the two.
  */
 import type { Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';

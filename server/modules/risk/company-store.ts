@@ -1,6 +1,6 @@
 /**
- * Statements about companies and their people, as far as they are facts of risk. The tables belong to other modules. Used
- * by the facts of companies and by the listeners.
+ * Statements about companies and their people, as far as they are facts of risk. The tables belong to other modules.
+ * Used by the facts of companies and by what queues assessments.
  */
 import type { Uuid } from '../../base/uuid.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';

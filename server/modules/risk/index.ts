@@ -3,16 +3,17 @@
  * this module knows the models, the facts and the subjects.
  *
  * Models and reference lists are definitions; `versions.ts` finds their versions, shipped ones included, and
- * `activation.ts` puts drafts into effect, after which `portfolio.ts` assesses all subjects again. `snapshot.ts` reads
- * the facts about an applicant (`person-facts.ts`) or a company (`company-facts.ts`), `catalogue.ts` lists those that there are, and `assess.ts` assesses
- * a subject and stores the result, sealed under the key of the subject. `assess-task.ts` hears what happens to a
- * subject: it assesses in the transaction of a submission, and in a task after everything else. `override.ts` sets a
- * level by the judgement of a person, until a certain time. `comparisons.ts` queues and cancels backtests, which
+ * `activation.ts` puts drafts into effect, after which `portfolio.ts` assesses all subjects again. `assessable.ts` is a
+ * subject with its record. `snapshot.ts` reads the facts about an applicant (`person-facts.ts`) or a company
+ * (`company-facts.ts`), `catalogue.ts` lists those that there are, and `assess.ts` assesses a subject and stores the
+ * result, sealed under the key of the subject. `assess-task.ts` hears what happens to a subject: it assesses in the
+ * transaction of a submission, and after everything else in a task that `queue.ts` queues. `override.ts` sets a level
+ * by the judgement of a person, until a certain time. `comparisons.ts` queues and cancels backtests, which
  * `backtest-task.ts` runs over stored facts, and `shadow.ts` lets a draft score beside the active model.
  *
  * Applications and businesses read the current assessment themselves, because this module uses both. The module may use
- * applications, businesses, company-registry, ownership, the providers, definitions, second-review, subject-events, subject-keys, tenant-settings, identity, request,
- * tasks, database, rules and the engine.
+ * applications, businesses, company-registry, ownership, the providers, definitions, second-review, subject-events,
+ * subject-keys, tenant-settings, identity, request, tasks, database, rules and the engine.
  *
  * An application is submitted: applications publishes `subject.submitted`, the listener reads the facts, scores them by
  * the active model and stores the assessment; if the level is another than before, it publishes `assessment.changed`.
@@ -47,6 +48,6 @@ export const riskModule = {
   name: 'risk',
   handlers,
   dues: [overrideDue, shadowDue],
-  tasks: [assessTasks.application, assessTasks.business, backtestTask, reassessTask],
+  tasks: [...assessTasks, backtestTask, reassessTask],
   listeners: assessListeners,
 } satisfies Module<never, never, SubjectListener>;

@@ -87,7 +87,8 @@ const among = (p: ParametersOf<Scope>) => sql`
 const count = statement<Scope, { total: number }>(
   'risk.countSubjects',
   (p) => sql`
-  SELECT ((SELECT count(*) FROM application ${among(p)}) + (SELECT count(*) FROM business ${among(p)}))::integer AS total`,
+  SELECT (SELECT count(*)::integer FROM application ${among(p)})
+    + (SELECT count(*)::integer FROM business ${among(p)}) AS total`,
 );
 
 const next = statement<Scope & { position: string | null; count: number }, Subject & { id: Uuid }>(

@@ -21,7 +21,7 @@ import { isField } from './form/values.ts';
 import { History } from './history.tsx';
 import { RequestedInformation, requestedMembers } from './information/requested-information.tsx';
 import { Requirements } from './requirements.tsx';
-import { ApplicantRisk } from '../risk/applicant-risk.tsx';
+import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { ApplicantScreening } from './screening.tsx';
 import { Summary } from './summary.tsx';
 import { Verifications } from './verifications/verifications.tsx';
@@ -139,7 +139,7 @@ function OneApplication({ application }: { readonly application: Application }) 
               <Documents application={application} uploadable={uploadable} adding={add} />
               <Verifications application={application} />
               {status !== 'draft' && <ApplicantScreening application={application} />}
-              {status !== 'draft' && <ApplicantRisk applicationId={application.id} />}
+              {status !== 'draft' && <SubjectRisk subject={{ applicationId: application.id }} />}
               <Consents application={application} />
               {status !== 'draft' && <Decisions application={application} />}
               <Applicant application={application} editable={editable} />

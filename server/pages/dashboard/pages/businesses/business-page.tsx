@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { nameOf, TONES, useNames } from '../applications/words.ts';
+import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { useBusinessNames } from './business-words.ts';
 import { Owners } from './owners.tsx';
 import { Powers, Signatories } from './powers.tsx';
@@ -97,7 +98,8 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
         />
       </Section>
       <Requirements items={business.requirements?.items ?? []} />
-      <Owners businessId={id} />
+      {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
+      <Owners businessId={id} company={legalName} />
       <Powers businessId={id} />
       <Signatories businessId={id} />
     </Page>

@@ -7,10 +7,12 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { nameOf } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
+import { Structure } from './structure.tsx';
 
 const words = inLanguages({
   en: {
     title: 'Owners',
+    structure: 'Structure of the company',
     none: 'No owners are recorded.',
     complete: (version: string) => `Version ${version}: nobody else can be a beneficial owner.`,
     incomplete: (version: string, percent: string) => `Version ${version}: ${percent} % of the company is unresolved.`,
@@ -22,6 +24,7 @@ const words = inLanguages({
   },
   pt: {
     title: 'Proprietários',
+    structure: 'Estrutura da empresa',
     none: 'Nenhum proprietário registrado.',
     complete: (version: string) => `Versão ${version}: ninguém mais pode ser beneficiário final.`,
     incomplete: (version: string, percent: string) => `Versão ${version}: ${percent} % da empresa sem esclarecimento.`,
@@ -35,7 +38,7 @@ const words = inLanguages({
 
 const TONES: Readonly<Record<string, Tone>> = { yes: 'info', possible: 'warning', no: 'neutral' };
 
-export function Owners({ businessId }: { readonly businessId: string }) {
+export function Owners({ businessId, company }: { readonly businessId: string; readonly company: string }) {
   const t = useWords(words);
   const { verdicts } = useBusinessNames();
   const format = useFormat();
@@ -44,7 +47,7 @@ export function Owners({ businessId }: { readonly businessId: string }) {
   return (
     <Section title={t.title}>
       <Loaded query={query}>
-        {({ version, assessment: { complete, unresolvedPercent, items } }) =>
+        {({ version, parties, edges, assessment: { complete, unresolvedPercent, items } }) =>
           version === 0 ? (
             <p className="muted">{t.none}</p>
           ) : (
@@ -54,6 +57,7 @@ export function Owners({ businessId }: { readonly businessId: string }) {
                   ? t.complete(format.number(version))
                   : t.incomplete(format.number(version), format.number(unresolvedPercent))}
               </p>
+              <Structure title={t.structure} company={company} parties={parties} edges={edges} />
               <table className="table">
                 <caption className="visually-hidden">{t.title}</caption>
                 <thead>

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { TONES, useNames } from '../applications/words.ts';
-import { CurrentRisk } from '../risk/applicant-risk.tsx';
+import { CurrentRisk } from '../risk/subject-risk.tsx';
 import { RESULT_TONES, useScreeningNames } from '../screenings/screening-words.ts';
 
 const words = inLanguages({

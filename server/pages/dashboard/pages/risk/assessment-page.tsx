@@ -26,6 +26,7 @@ const words = inLanguages({
     title: 'Risk assessment',
     titleOf: (name: string) => `Risk of ${name}`,
     application: 'Open the application',
+    business: 'Open the company',
     later: 'A later assessment has superseded this one.',
     toLater: 'To the later assessment',
     masked: 'Your role sees the facts of the assessment masked.',
@@ -59,6 +60,7 @@ const words = inLanguages({
     title: 'Avaliação de risco',
     titleOf: (name: string) => `Risco de ${name}`,
     application: 'Abrir a solicitação',
+    business: 'Abrir a empresa',
     later: 'Uma avaliação posterior substituiu esta.',
     toLater: 'Para a avaliação posterior',
     masked: 'Seu papel vê os fatos da avaliação mascarados.',
@@ -116,15 +118,21 @@ interface AssessmentProps {
 function OneAssessment({ assessmentId, assessment }: AssessmentProps) {
   const t = useWords(words);
   const may = useMay();
-  const { applicationId, effectiveLevel, supersededById, personalDataMasked, modelId } = assessment;
+  const { applicationId, businessId, effectiveLevel, supersededById, personalDataMasked, modelId } = assessment;
   const application = api.useQuery(
     'get',
     '/v1/applications/{applicationId}',
     { params: { path: { applicationId: applicationId ?? '' } } },
     { enabled: applicationId !== null && may('getApplication') },
   );
+  const business = api.useQuery(
+    'get',
+    '/v1/businesses/{businessId}',
+    { params: { path: { businessId: businessId ?? '' } } },
+    { enabled: businessId !== null && may('getBusiness') },
+  );
   const model = api.useQuery('get', '/v1/risk/models/{modelId}', { params: { path: { modelId } } });
-  const name = application.data?.applicant.fullName;
+  const name = application.data?.applicant.fullName ?? business.data?.legalName;
   return (
     <Page
       title={name === undefined ? t.title : t.titleOf(name)}
@@ -134,6 +142,11 @@ function OneAssessment({ assessmentId, assessment }: AssessmentProps) {
           {applicationId !== null && (
             <ButtonLink to="/applications/$applicationId" params={{ applicationId }}>
               {t.application}
+            </ButtonLink>
+          )}
+          {businessId !== null && (
+            <ButtonLink to="/businesses/$businessId" params={{ businessId }}>
+              {t.business}
             </ButtonLink>
           )}
           <OverrideAction assessmentId={assessmentId} assessment={assessment} />

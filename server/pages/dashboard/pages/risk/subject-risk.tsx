@@ -39,25 +39,28 @@ const words = inLanguages({
   },
 });
 
-/** Reads the current assessment of the applicant of an application; the list is empty if there is none. */
-function useCurrentAssessment(applicationId: string) {
+/** Names the application or the company whose risk is shown. */
+type SubjectOfRisk = { readonly applicationId: string } | { readonly businessId: string };
+
+/** Reads the current assessment of a subject; the list is empty if there is none. */
+function useCurrentAssessment(subject: SubjectOfRisk) {
   const may = useMay();
   return api.useQuery(
     'get',
     '/v1/risk/assessments',
-    { params: { query: { applicationId, limit: 1 } } },
+    { params: { query: { ...subject, limit: 1 } } },
     { enabled: may('listRiskAssessments') },
   );
 }
 
-/** Shows the risk of the applicant, and a button for an assessment at once. */
-export function ApplicantRisk({ applicationId }: { readonly applicationId: string }) {
+/** Shows the risk of an applicant or a company, and a button for an assessment at once. */
+export function SubjectRisk({ subject }: { readonly subject: SubjectOfRisk }) {
   const t = useWords(words);
   const may = useMay();
   const changed = useRiskChanged();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const current = useCurrentAssessment(applicationId);
+  const current = useCurrentAssessment(subject);
   const known = current.data?.items[0];
   if (!may('listRiskAssessments')) return null;
   const assess = async () => {
@@ -65,7 +68,7 @@ export function ApplicantRisk({ applicationId }: { readonly applicationId: strin
     setError(null);
     try {
       // Equal facts make no other assessment, so a repeated call needs no key.
-      await answerOf(client.POST('/v1/risk/assessments', { body: { applicationId } }));
+      await answerOf(client.POST('/v1/risk/assessments', { body: subject }));
       await changed();
       announce(t.assessed);
     } catch (refusal) {
@@ -97,7 +100,7 @@ export function ApplicantRisk({ applicationId }: { readonly applicationId: strin
 /** The level of risk of an applicant, with a link to the assessment; for the facts about a subject. */
 export function CurrentRisk({ applicationId }: { readonly applicationId: string }) {
   const t = useWords(words);
-  const found = useCurrentAssessment(applicationId).data?.items[0];
+  const found = useCurrentAssessment({ applicationId }).data?.items[0];
   return found === undefined ? <>{t.none}</> : <Rated found={found} />;
 }
 
