@@ -10,7 +10,7 @@ import { at as quantile, besideStrangers, callersOf } from '../../test/support/c
 import { jsonSchemaOf } from '../../test/support/contract.ts';
 import { spent } from '../../test/support/processor-time.ts';
 import { jpeg, pdf } from '../../test/support/specimens.ts';
-import { at, fullest, locationsOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
+import { asMembers, at, fullest, locationsOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 import { metric } from './service.ts';
@@ -50,7 +50,7 @@ function worstBodiesOf(operation: Operation): string[] {
     return Object.values(STUFFING).flatMap((one) => {
       if (types.includes('array')) return [at(path, `[${repeated(one, room)}]`)];
       if (!types.includes('object')) return [];
-      return [at(path, `{${repeated((i) => `"${i.toString(36)}":${one(i)}`, room)}}`)];
+      return [at(path, `{${repeated(asMembers(one), room)}}`)];
     });
   });
   return [...stuffed, JSON.stringify(fullest(schema, () => ({}))), `${' '.repeat(bytes - 2)}[]`];
