@@ -12,6 +12,8 @@ export const FULL = {
   cases: 1_000_000,
   /** Assessed subjects of a backtest, which must run longer than a turn. */
   subjects: 50_000,
+  /** Operations to which the worst bodies are sent; null for all. */
+  attacked: null as number | null,
   /** Calls of each SDK per round, and those that end at their deadline, of each kind. */
   sdk: { calls: 500, deadlines: 50 },
   /**
@@ -36,6 +38,7 @@ export const QUICK: Extent = {
   validations: 5_000,
   cases: 100_000,
   subjects: 50_000,
+  attacked: null,
   sdk: { calls: 500, deadlines: 10 },
   feed: {
     recoveries: 80,

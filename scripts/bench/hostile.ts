@@ -10,7 +10,7 @@ import { at as quantile, besideStrangers, callersOf } from '../../test/support/c
 import { jsonSchemaOf } from '../../test/support/contract.ts';
 import { spent } from '../../test/support/processor-time.ts';
 import { jpeg, pdf } from '../../test/support/specimens.ts';
-import { at, fullest, locationsOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
+import { asMembers, at, fullest, locationsOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 import { metric } from './service.ts';
@@ -50,13 +50,13 @@ function worstBodiesOf(operation: Operation): string[] {
     return Object.values(STUFFING).flatMap((one) => {
       if (types.includes('array')) return [at(path, `[${repeated(one, room)}]`)];
       if (!types.includes('object')) return [];
-      return [at(path, `{${repeated((i) => `"${i.toString(36)}":${one(i)}`, room)}}`)];
+      return [at(path, `{${repeated(asMembers(one), room)}}`)];
     });
   });
   return [...stuffed, JSON.stringify(fullest(schema, () => ({}))), `${' '.repeat(bytes - 2)}[]`];
 }
 
-async function bodies({ callers, startService, say }: Laboratory): Promise<Section> {
+async function bodies({ callers, startService, say, extent: { attacked } }: Laboratory): Promise<Section> {
   say('the worst bodies …');
   await using service = await startService();
   const headers = { ...(await callers[0]!.key(['admin'])), 'content-type': 'application/json' };
@@ -64,10 +64,15 @@ async function bodies({ callers, startService, say }: Laboratory): Promise<Secti
   const cpuSeconds = (): Promise<number> => metric(service, 'process_cpu_seconds_total');
   const taken: number[] = [];
   let accepted = 0;
-  for (const { path, method, operation } of targets.map((operation) => ({ ...operation, operation }))) {
+  const chosen = targets.slice(0, attacked ?? targets.length);
+  for (const operation of chosen) {
     for (const body of worstBodiesOf(operation)) {
       const before = await cpuSeconds();
-      const answer = await fetch(service.url + path, { method: method.toUpperCase(), headers, body });
+      const answer = await fetch(service.url + operation.path, {
+        method: operation.method.toUpperCase(),
+        headers,
+        body,
+      });
       await answer.text();
       taken.push(((await cpuSeconds()) - before) * 1000);
       if (![400, 413, 422].includes(answer.status)) accepted++;
@@ -75,7 +80,7 @@ async function bodies({ callers, startService, say }: Laboratory): Promise<Secti
   }
   taken.sort((one, other) => one - other);
   return {
-    title: `the worst ${taken.length} bodies of ${targets.length} operations, work of the service for each`,
+    title: `the worst ${taken.length} bodies of ${chosen.length} operations, work of the service for each`,
     raw: taken,
     rows: [
       ['median', amount(quantile(taken, 0.5), 'ms')],

@@ -6,12 +6,24 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Document } from 'yaml';
 import { each } from '../../test/support/each.ts';
+import { withPaths } from '../contract-diff/reach.ts';
+import { formatContract } from '../contract/format/index.ts';
+import { projectContract } from '../contract/project.ts';
 import { workspace } from './fixtures/workspace.ts';
 import { generate, type Outcome, PARTS } from './pipeline.ts';
 import { ContractError } from '../contract/read.ts';
 
 const TYPES = 'server/contract/generated/types.ts';
+
+/** Returns the contract with a single operation, because the rest would only take time to lint. */
+function tokensAlone(): string {
+  const contract = withPaths(projectContract(), new Set(['/oauth/token']));
+  const outcome = formatContract(new Document(contract, { aliasDuplicateObjects: false }).toString());
+  if ('message' in outcome) throw new Error(outcome.message);
+  return outcome.text;
+}
 
 describe('generation', () => {
   let place: ReturnType<typeof workspace>;
@@ -40,7 +52,13 @@ describe('generation', () => {
     expect(page).not.toMatch(/<(?:script|link|img|iframe)[^>]*(?:src|href)="https?:/);
     expect(page).not.toContain('cdn.redoc.ly');
 
-    expect((await generate(place.root, PARTS, 'write')).changes).toEqual([]);
+    // The linter makes nothing.
+    const again = await generate(
+      place.root,
+      PARTS.filter((part) => part !== 'lint'),
+      'write',
+    );
+    expect(again.changes).toEqual([]);
   });
 
   it('says what made each file, in its first line', () => {
@@ -77,10 +95,7 @@ describe('generation', () => {
 describe('generation from a contract that cannot be used', () => {
   it('leaves everything as it was when the linter refuses it, says so with the places, and claims no work', () => {
     using place = workspace();
-    writeFileSync(
-      place.contractFile,
-      readFileSync(place.contractFile, 'utf8').replace('operationId: createToken', 'operationId: create.token'),
-    );
+    writeFileSync(place.contractFile, tokensAlone().replace('operationId: createToken', 'operationId: create.token'));
     const run = (...options: string[]) =>
       spawnSync(process.execPath, ['scripts/generate.ts', '--root', place.root, '--only', 'lint', ...options], {
         encoding: 'utf8',

@@ -49,23 +49,43 @@ export function at(path: readonly string[], value: string): string {
 
 export const pointerOf = (path: readonly string[]): string => path.map((step) => `/${step}`).join('');
 
+/** Longest text that was made of each content, from which shorter ones are cut. */
+const longest = new WeakMap<Piece, string>();
+
+/** Content that is repeated, without a comma. */
+export type Piece = (i: number) => string;
+
 /** Returns `one(0),one(1),…`, limited by bytes or by number. */
-export function repeated(
-  one: (i: number) => string,
-  most: { readonly bytes: number } | { readonly times: number },
-): string {
-  const parts: string[] = [];
-  for (let [i, size] = [0, 0]; 'times' in most ? i < most.times : true; i++) {
-    const part = one(i);
-    size += part.length + 1;
-    if ('bytes' in most && size > most.bytes) break;
-    parts.push(part);
+export function repeated(one: Piece, most: { readonly bytes: number } | { readonly times: number }): string {
+  if ('times' in most) return Array.from({ length: most.times }, (_, i) => one(i)).join(',');
+  let text = longest.get(one) ?? '';
+  if (text.length < most.bytes) {
+    const parts: string[] = [];
+    for (let [i, size] = [0, 0]; size <= most.bytes; i++) {
+      const part = one(i);
+      size += part.length + 1;
+      parts.push(part);
+    }
+    text = `${parts.join(',')},`;
+    longest.set(one, text);
   }
-  return parts.join(',');
+  return text.slice(0, Math.max(0, text.lastIndexOf(',', most.bytes - 1)));
 }
 
+const members = new WeakMap<Piece, Piece>();
+
+/** Returns members of an object with this content, under distinct names. */
+export function asMembers(one: Piece): Piece {
+  const known = members.get(one) ?? ((i: number) => `"${i.toString(36)}":${one(i)}`);
+  members.set(one, known);
+  return known;
+}
+
+/** Members of an object, each zero. */
+export const ZEROS: Piece = asMembers(() => '0');
+
 /** Kinds of content to fill arrays and objects with. */
-export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
+export const STUFFING: Readonly<Record<string, Piece>> = {
   'empty objects': () => '{}',
   'empty texts': () => '""',
   'distinct texts': (i) => `"${i.toString(36)}"`,
