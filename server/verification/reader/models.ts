@@ -39,6 +39,13 @@ export interface Pipeline {
   toBuffer(options: { resolveWithObject: true }): Promise<Raw>;
 }
 
+/** The library that decodes pictures. */
+interface Decoder {
+  (bytes: Uint8Array, options: object): Pipeline;
+  cache(isKept: false): unknown;
+  concurrency(threads: number): unknown;
+}
+
 /** Runs a net on one tensor. */
 export type Net = (data: Float32Array, dims: readonly number[]) => Promise<Tensor>;
 
@@ -63,12 +70,17 @@ export async function loadModels(folder: string): Promise<Models> {
   const require = createRequire(join(folder, 'package.json'));
   const assets = join(folder, 'node_modules', MODELS, 'assets');
   const runtime = require(RUNTIME) as Runtime;
-  const sharp = require(DECODER) as Models['decode'];
+  const sharp = require(DECODER) as Decoder;
+  // No two pictures are alike, and memory must not depend on the number of processors.
+  sharp.cache(false);
+  sharp.concurrency(1);
   const net = async (name: string): Promise<Net> => {
     const session = await runtime.InferenceSession.create(join(assets, name), {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
+      // An arena keeps the most that any width of line needed; without it, memory is given back after each line.
       enableCpuMemArena: false,
+      executionMode: 'sequential',
       logSeverityLevel: 3,
     });
     const [input, output] = [session.inputNames[0]!, session.outputNames[0]!];

@@ -53,6 +53,15 @@ describe('the reader of pictures', () => {
     expect([await read(2), await read()]).toEqual([{ failure: 'too_large' }, { unreadable: true }]);
   });
 
+  it('replaces a process in which earlier pictures left too little room, and fails none for it', async () => {
+    const keep = '(globalThis.kept ??= []).push(Buffer.alloc(100 * 2 ** 20, first));';
+    reading(`${keep} process.send({ unreadable: true, pid: process.pid })`, { mostMebibytes: 400 });
+    const pids = [];
+    for (let i = 0; i < 8; i++) pids.push(((await read()) as unknown as { pid?: number }).pid);
+    expect(pids).not.toContain(undefined);
+    expect(new Set(pids).size).toBeGreaterThan(1);
+  });
+
   it('replaces a process that has done enough', async () => {
     reading('process.send({ unreadable: true, pid: process.pid })', { mostJobs: 2 });
     const pids = [];

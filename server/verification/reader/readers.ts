@@ -1,6 +1,7 @@
 /**
- * Keeps processes that read pictures: without environment, without rights to write or to start programs, replaced when
- * they grow too large, take too long or have done enough. Decoders and native code never run in the service itself.
+ * Keeps processes that read pictures: without the environment of the service, without rights to write or to start
+ * programs, replaced when they grow too large, take too long or have done enough. Decoders and native code never run in
+ * the service itself.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
@@ -15,6 +16,18 @@ const MOST_MEBIBYTES = 600;
 const MOST_JOBS = 500;
 const POLL_MILLISECONDS = 100;
 const PAGE_BYTES = 4_096;
+/** A process that holds more than this share of the bound is replaced before its next picture, which needs room. */
+const KEPT_SHARE = 0.5;
+/**
+ * The whole environment of a process: how glibc keeps memory, which other systems ignore. Nets allocate tensors of
+ * another size for each line, in threads by the number of processors; kept apart for each thread, and never given back,
+ * these would add up from picture to picture.
+ */
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20),
+};
 
 /** Why a picture was not read. None of these says anything about the document. */
 export type ReadingFailure = 'died' | 'late' | 'too_large' | 'stopped';
@@ -80,7 +93,8 @@ export class Reader {
   }
 
   async #run(request: ReadingRequest, signal: AbortSignal): Promise<Reading> {
-    const child = this.#child ?? this.#start();
+    const child = (await this.#childWithRoom()) ?? this.#start();
+    if (signal.aborted) return STOPPED;
     const { promise, resolve } = Promise.withResolvers<Reading>();
     const onMessage = (answer: unknown): void => resolve(answer as ReadingAnswer);
     const onEnd = (): void => resolve({ failure: 'died' });
@@ -104,12 +118,22 @@ export class Reader {
     return reading;
   }
 
+  /**
+   * Returns the process that runs, unless earlier pictures left too little room in it: what it kept of them must not
+   * make the next one fail.
+   */
+  async #childWithRoom(): Promise<ChildProcess | null> {
+    const size = await residentMebibytes(this.#child?.pid ?? 0);
+    if (size > this.#options.mostMebibytes * KEPT_SHARE) this.close();
+    return this.#child;
+  }
+
   #start(): ChildProcess {
     const { folder, program } = this.#options;
     const packages = join(folder, 'node_modules');
     const readable = [PROGRAMS, folder, ...(existsSync(packages) ? [realpathSync(packages)] : [])];
     const child = fork(program, [folder], {
-      env: {},
+      env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
       execArgv: ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${join(path, '*')}`)],
