@@ -67,7 +67,12 @@ export async function askRegistry(
   const differences = await compareAgain(tx, business, finding, { key, at });
   const subject = { kind: 'business', id: businessId } as const;
   await publish(tx, {
- type: 'registry.answered', subject, environment, at, now: ctx.now });
+    type: 'registry.answered',
+    subject,
+    environment,
+    at,
+    now: ctx.now,
+  });
   const invalidated = await reviewAgain(ctx, business);
   if (invalidated !== null) auditInvalidated(audit, invalidated, businessId);
   return { business, answer, differences };

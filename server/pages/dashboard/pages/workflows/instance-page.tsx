@@ -24,6 +24,7 @@ const words = inLanguages({
     version: (number: number) => `version ${number}`,
     reference: 'Reference',
     application: 'Application',
+    business: 'Company',
     open: 'Open',
     begun: 'Begun',
     ended: 'Ended',
@@ -40,6 +41,7 @@ const words = inLanguages({
     version: (number: number) => `versão ${number}`,
     reference: 'Referência',
     application: 'Solicitação',
+    business: 'Empresa',
     open: 'Abrir',
     begun: 'Início',
     ended: 'Fim',
@@ -90,7 +92,7 @@ function OneInstance({ instance }: { readonly instance: Instance }) {
 function About({ instance }: { readonly instance: Instance }) {
   const t = useWords(words);
   const format = useRecordFormat(instance.environment);
-  const { definitionId, definitionKey, definitionNumber, businessKey, applicationId } = instance;
+  const { definitionId, definitionKey, definitionNumber, businessKey, applicationId, businessId } = instance;
   const { startedAt, startedBy, endedAt } = instance;
   return (
     <Section title={t.facts}>
@@ -113,6 +115,16 @@ function About({ instance }: { readonly instance: Instance }) {
                 [
                   t.application,
                   <Link key="application" to="/applications/$applicationId" params={{ applicationId }}>
+                    {t.open}
+                  </Link>,
+                ] as const,
+              ]),
+          ...(businessId === null
+            ? []
+            : [
+                [
+                  t.business,
+                  <Link key="business" to="/businesses/$businessId" params={{ businessId }}>
                     {t.open}
                   </Link>,
                 ] as const,
