@@ -120,3 +120,24 @@ export function fullest(schema: Schema, wrong: (schema: Schema) => unknown, abov
     );
   return wrong(own);
 }
+
+/** Returns values that fill a room and are no text. */
+export function noTexts(room: number): readonly (readonly [string, string])[] {
+  return [
+    ['digits', '9'.repeat(room)],
+    ['a fraction', `0.${'1'.repeat(room - 2)}`],
+    ['an array', `[${repeated(() => '[]', { bytes: room })}]`],
+    ['an object', `{${repeated(ZEROS, { bytes: room })}}`],
+  ];
+}
+
+/** Texts that slow patterns and formats take longest for: each begins well, continues for long, and ends badly. */
+export const HOSTILE = [
+  ...['a', '0', 'a.', 'a-', '-', '.', 'a@a.', ' ', '1:', 'A1/', '%'],
+  ...['\\n', '\\u00e9', '\\ud83d\\ude00', '\\"'],
+];
+
+/** Returns a text of as many pieces as fit into a room, which ends badly. */
+export function textOf(piece: string, room: number): string {
+  return `"${piece.repeat(Math.floor(Math.max(room - 4, 0) / piece.length))}!\\n"`;
+}

@@ -2,8 +2,8 @@
  * The registry of companies: what it says of a business, and how that differs from what is declared.
  *
  * `ask.ts` asks the registry of the environment (`server/providers/business-registry`) and stores the answer as it
- * came; `handlers.ts` shows it, and records who is right about a difference. `differences.ts` compares and makes a draft
- * of the owners; `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`).
+ * came; `handlers.ts` shows it and records who is right about a difference. `differences.ts` compares, and drafts the
+ * owners; `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`).
  *
  * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, database, rules, and
  * of verification the tax numbers.

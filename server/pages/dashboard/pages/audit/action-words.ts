@@ -1,5 +1,6 @@
 /**
- * Words for the actions of the audit log and their groups, each in English and Portuguese. Used by event-words.tsx. A new action needs its line here: without its words in both languages it does not compile.
+ * Words for the actions of the audit log and their groups, each in English and Portuguese. Used by event-words.tsx. A
+ * new action needs its line here: without its words in both languages it does not compile.
  */
 import type { AuditAction } from '../../../../contract/generated/audit-actions.ts';
 
