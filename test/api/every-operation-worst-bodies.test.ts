@@ -135,8 +135,7 @@ const filledIn = new Map<string, number>();
  * bounds do not change what something that is no text at all, or no short one, costs.
  */
 function isNewKind(schema: Schema, bytes: number): boolean {
-  const { type, format, pattern } = schema;
-  const kind = JSON.stringify([type, format, pattern, Object.keys(schema).sort()]);
+  const kind = JSON.stringify([schema.type, schema.format, schema.pattern, Object.keys(schema).sort()]);
   if (!EVERY_PLACE && (filledIn.get(kind) ?? 0) >= bytes) return false;
   filledIn.set(kind, bytes);
   return true;

@@ -63,6 +63,11 @@ function letter(letters: Readonly<Record<string, string>>, name: string, { opera
   return found;
 }
 
+/** Letters of the table of operations for the methods; the most frequent one, GET, has none. */
+const VERBS: Readonly<Record<string, string>> = { POST: 'P', DELETE: 'D', PATCH: 'A', PUT: 'U' };
+/** Marks of an operation that takes every credential, which the table leaves out. */
+const USUAL = 'BAO';
+
 /** All operations, each below its resource by the name of its method, and by those that it had before. */
 export function operationsFile(model: ApiModel): string {
   const called = model.operations.flatMap((operation) =>
@@ -74,17 +79,25 @@ export function operationsFile(model: ApiModel): string {
   );
   const resources = [...new Set(called.map(({ resource }) => resource))];
   let above: readonly string[] = [''];
+  let top = '';
+  const shortened = (path: string): string => {
+    if (path.startsWith(`${top}.`)) return path.slice(top.length);
+    top = path;
+    return path;
+  };
   const lines = resources.flatMap((path) => [
-    path,
+    shortened(path),
     ...called
       .filter(({ resource }) => resource === path)
       .map(({ method, line }) => {
-        const [verb = '', template = '', ...rest] = line.split(' ');
+        const [verb = '', template = '', marks = '', ...members] = line.split(' ');
         const segments = template.split('/');
         const differs = segments.findIndex((segment, index) => segment !== above[index]);
         const shared = differs < 0 ? segments.length : differs;
         above = segments;
-        return [method, verb, [shared, ...segments.slice(shared)].join('/'), ...rest].join(' ');
+        const path = `${VERBS[verb] ?? ''}${[shared, ...segments.slice(shared)].join('/')}`;
+        const own = marks.startsWith(USUAL) ? marks.slice(USUAL.length) : /^[A-Z]/.test(marks) ? marks : `-${marks}`;
+        return [method, path, own, ...members].join(' ').trimEnd();
       }),
   ]);
   return (

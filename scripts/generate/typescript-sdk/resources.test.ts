@@ -15,7 +15,7 @@ describe('the method that follows a feed', () => {
       'follow(options?: FollowOptions<Application>): Follow<Application>;',
     );
     const model = buildModel(feedContract());
-    expect(operationsFile(model)).toMatch(/search\S* GET .* items\.,create,X-Poll-Interval$/m);
+    expect(operationsFile(model)).toMatch(/search\S* \d\S* .* items\.,create,X-Poll-Interval$/m);
   });
 
   it.each([

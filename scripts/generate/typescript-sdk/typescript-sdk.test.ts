@@ -32,7 +32,7 @@ describe('the TypeScript emitter', () => {
     // The letters after the path are flags: the accepted credentials (BAO), an idempotency key (k) and a JSON body (j).
     // The number is that of the segments that the path shares with the one above it.
     expect(read('src/generated/resources/operations.ts')).toMatch(
-      /^applications\nget GET 1\/v1\/applications\/\{applicationId\} BAO$[^]*?^create POST 3 [BAO]+kj$/m,
+      /^applications\nget 1\/v1\/applications\/\{applicationId\}$[^]*?^create P3 kj$/m,
     );
     expect(read('src/generated/resources/applications.ts')).toMatch(
       /create\(params: ApplicationCreate, options\?: RequestOptions & IdempotencyKeyOption\): ApiPromise<Application>;/,

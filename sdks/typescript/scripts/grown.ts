@@ -83,7 +83,7 @@ export function grownContract(contract: Contract, count: number): Contract {
     .filter(({ path, method }) => !(method in (contract.paths[path] ?? {})));
   if (known + added.length < count) throw new Error(`there are only ${known + added.length} operations`);
   const paths: Record<string, PathItem> = { ...contract.paths };
-  for (const { path, method, operation } of added.slice(0, count - known))
+  for (const { path, method, operation } of added.slice(0, Math.max(0, count - known)))
     paths[path] = { ...paths[path], [method]: operation };
   const schemas = rows.flatMap(([, , noun = '', , members = '']) => schemasOf(pascalCase(noun), members.split(' ')));
   return {

@@ -9,12 +9,14 @@ import { ComplianceOnboarding, type Fetch } from '../src/index.ts';
 type Called = Record<string, (...args: unknown[]) => PromiseLike<unknown>>;
 
 const TABLE = `things
-list GET 1/v1/things Aq items
-change PUT 3/{thingId}/parts/{partId} Am
-parts GET 5 A
-things.parts
-list GET 5 A
-swap PUT 5/{partId} Am`;
+list 1/v1/things Aq items
+change U3/{thingId}/parts/{partId} m
+parts 5
+.parts
+list 5 A
+swap U5/{partId} Am
+log
+read 2/log - items`;
 
 /** A transport that answers what it was asked to send. */
 const transport = {
@@ -34,6 +36,16 @@ describe('the tree of resources', () => {
     const routes = Object.values(LINES).map((line) => line.split(' ').slice(0, 2).join(' '));
     expect(routes.length).toBeGreaterThan(200);
     expect(new Set(routesOf(treeOf(OPERATIONS)))).toEqual(new Set(routes));
+  });
+
+  it('knows which credentials an operation takes: the usual ones, some of them, or none', () => {
+    const { things, log } = Object.fromEntries(treeOf(TABLE).below);
+    expect([things, log].flatMap((one) => [...one!.operations.values()].map(({ marks }) => marks))).toEqual([
+      'Aq',
+      'BAOm',
+      'BAO',
+      '-',
+    ]);
   });
 
   it('passes on the identifiers of the path, then the body or the query, then the options', async () => {
@@ -57,7 +69,7 @@ describe('the tree of resources', () => {
   it('creates a resource on first use, and then always returns the same', () => {
     expect(Object.getOwnPropertyDescriptor(hang({}, transport, treeOf(TABLE)), 'things')?.get).toBeTypeOf('function');
     expect(client.things).toBe(client.things);
-    expect(Object.keys(client)).toEqual(['things']);
+    expect(Object.keys(client)).toEqual(['things', 'log']);
   });
 });
 

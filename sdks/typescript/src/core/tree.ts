@@ -19,22 +19,30 @@ export interface Resource {
   readonly below: Map<string, Resource>;
 }
 
+const VERBS: Readonly<Record<string, string>> = { P: 'POST', D: 'DELETE', A: 'PATCH', U: 'PUT' };
+
 /**
- * Parses the generated table. A line is the path of a resource, or an operation of the resource above it: the name of
- * its method, and then what `operationOf` reads. A method with a former name has a line for each name. A path begins
- * with the number of segments that it shares with the path of the operation above, which compresses best.
+ * Parses the generated table. A line is the path of a resource, which continues the last whole one if it begins with a
+ * dot, or an operation of the resource above it: the name of its method, and then what `operationOf` reads, as short as
+ * compresses best: a letter in place of the HTTP method, none for GET; the number of segments that the path shares with
+ * the one above; and marks without the usual credentials, or with `-` if it takes none. A method with a former name has
+ * a line for each name.
  */
 export function treeOf(table: string): Resource {
   const root = resource();
   let current = root;
   let above: string[] = [''];
+  let top = '';
   for (const line of table.split('\n')) {
-    const [, name, method, shared, own, rest] = /^(\w+) (\w+) (\d+)(\S*)(.*)/.exec(line) ?? [];
+    const [, name, verb, shared, own, rest] = /^(\w+) (\D?)(\d+)(\S*)(.*)/.exec(line) ?? [];
     if (name) {
       above = [...above.slice(0, +shared!), ...own!.split('/').slice(1)];
-      current.operations.set(name, operationOf(`${method} ${above.join('/')}${rest}`));
+      current.operations.set(
+        name,
+        operationOf(`${VERBS[verb!] ?? 'GET'} ${above.join('/')}${rest!.replace(/^(?! [-A-Z]) ?/, ' BAO')}`),
+      );
     } else
-      current = line
+      current = (line[0] === '.' ? top + line : (top = line))
         .split('.')
         .reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);
   }

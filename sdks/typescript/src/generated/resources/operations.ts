@@ -2,343 +2,343 @@
 
 /** Every operation, as sdks/typescript/src/core/tree.ts reads it. */
 export const OPERATIONS = `oauth.token
-create POST 1/oauth/token u
+create P1/oauth/token -u
 auth
-login POST 1/v1/auth/login j
-refresh POST 3/refresh j
-logout POST 3/logout Bjn
-getCurrentUser GET 3/me B
-me GET 4 B
-updateCurrentUser PATCH 4 Bm
-auth.totp
-enroll POST 3/totp/enroll Bj
-confirm POST 4/confirm Bj
-disable POST 4/disable Bjn
-auth.password
-requestReset POST 3/password/forgot j
-forgot POST 5 j
-reset POST 4/reset jn
-change POST 4/change Bjn
-auth.invitations
-accept POST 3/invitations/accept j
-preview POST 4/preview j
+login P1/v1/auth/login -j
+refresh P3/refresh -j
+logout P3/logout Bjn
+getCurrentUser 3/me B
+me 4 B
+updateCurrentUser A4 Bm
+.totp
+enroll P3/totp/enroll Bj
+confirm P4/confirm Bj
+disable P4/disable Bjn
+.password
+requestReset P3/password/forgot -j
+forgot P5 -j
+reset P4/reset -jn
+change P4/change Bjn
+.invitations
+accept P3/invitations/accept -j
+preview P4/preview -j
 applications
-list GET 2/applications BAOq items
-create POST 3 BAOkj
-get GET 3/{applicationId} BAO
-update PATCH 4 BAOm
-submit POST 4/submit BAOk
-withdraw POST 4/withdraw BAOkj
-reopen POST 4/reopen Bkj
-endRelationship POST 4/end-relationship BAOkj
-downloadEvidencePack GET 4/evidence-pack BAOb
-erase POST 4/erase Bkj
-applications.timeline
-list GET 4/timeline BAOq items
-applications.documents
-upload POST 4/documents BAOkf file
-delete DELETE 5/{documentId} BAOn
-download GET 6/content BAOb
-applications.consents
-record POST 4/consents BAOkj
-applications.waivers
-record POST 4/waivers Bkj
-applications.attestations
-record POST 4/attestations Bkj
-applications.decisions
-create POST 4/decisions BAOkj
-review POST 5/{decisionId}/review Bkj
-applications.informationRequests
-create POST 4/information-requests BAOkj
+list 2/applications q items
+create P3 kj
+get 3/{applicationId}
+update A4 m
+submit P4/submit k
+withdraw P4/withdraw kj
+reopen P4/reopen Bkj
+endRelationship P4/end-relationship kj
+downloadEvidencePack 4/evidence-pack b
+erase P4/erase Bkj
+.timeline
+list 4/timeline q items
+.documents
+upload P4/documents kf file
+delete D5/{documentId} n
+download 6/content b
+.consents
+record P4/consents kj
+.waivers
+record P4/waivers Bkj
+.attestations
+record P4/attestations Bkj
+.decisions
+create P4/decisions kj
+review P5/{decisionId}/review Bkj
+.informationRequests
+create P4/information-requests kj
 screenings
-list GET 2/screenings BAOq items
-create POST 3 BAOkj
-get GET 3/{screeningId} BAO
-erase POST 4/erase Bkj
-rerun POST 4/rerun BAOkj
-screenings.lists
-list GET 3/lists BAO
-screenings.ownList
-replace PUT 4/own Bf file
-remove DELETE 5 Bn
-screenings.allowlist
-list GET 3/allowlist BAOq items
-revoke DELETE 4/{allowlistEntryId} Bqn
-screenings.hits
-adjudicate POST 3/{screeningId}/hits/{hitId}/adjudicate Bkj
+list 2/screenings q items
+create P3 kj
+get 3/{screeningId}
+erase P4/erase Bkj
+rerun P4/rerun kj
+.lists
+list 3/lists
+.ownList
+replace U4/own Bf file
+remove D5 Bn
+.allowlist
+list 3/allowlist q items
+revoke D4/{allowlistEntryId} Bqn
+.hits
+adjudicate P3/{screeningId}/hits/{hitId}/adjudicate Bkj
 verifications
-list GET 2/verifications BAOq items
-create POST 3 BAOkj
-get GET 3/{verificationId} BAO
-override POST 4/override Bkj
-verifications.taxIds
-validate POST 3/tax-ids/validate BAOj
-verifications.livenessChallenges
-create POST 3/liveness-challenges BAOkj
-verifications.livenessChallenges.frames
-upload POST 4/{challengeId}/frames BAOkf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
-verifications.frames
-download GET 3/{verificationId}/frames/{number}/content BAOb
+list 2/verifications q items
+create P3 kj
+get 3/{verificationId}
+override P4/override Bkj
+.taxIds
+validate P3/tax-ids/validate j
+.livenessChallenges
+create P3/liveness-challenges kj
+.livenessChallenges.frames
+upload P4/{challengeId}/frames kf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
+.frames
+download 3/{verificationId}/frames/{number}/content b
 risk.models
-list GET 2/risk/models BAOq items
-create POST 4 BAOkj
-get GET 4/{modelId} BAO
-replace PUT 5 BAOj
-activate POST 5/activate Bkj
-risk.models.activations
-review POST 5/activations/{activationId}/review Bkj
+list 2/risk/models q items
+create P4 kj
+get 4/{modelId}
+replace U5 j
+activate P5/activate Bkj
+.activations
+review P5/activations/{activationId}/review Bkj
 risk.backtests
-list GET 5/backtests BAOq items
-create POST 6 BAOkj
-get GET 3/backtests/{backtestId} BAOq
-cancel POST 5/cancel BAOk
+list 5/backtests q items
+create P6 kj
+get 3/backtests/{backtestId} q
+cancel P5/cancel k
 risk.models.shadow
-start POST 3/models/{modelId}/shadow BAOkj
-stop DELETE 6 BAOn
+start P3/models/{modelId}/shadow kj
+stop D6 n
 risk.facts
-list GET 3/facts BAOq
+list 3/facts q
 risk.referenceLists
-list GET 3/lists BAOq
-get GET 4/{listId} BAOq
-replace PUT 5 BAOj
-activate POST 5/activate Bkj
-risk.referenceLists.activations
-review POST 5/activations/{activationId}/review Bkj
+list 3/lists q
+get 4/{listId} q
+replace U5 j
+activate P5/activate Bkj
+.activations
+review P5/activations/{activationId}/review Bkj
 risk.assessments
-list GET 3/assessments BAOq items
-create POST 4 BAOkj
-get GET 4/{assessmentId} BAOq
-override POST 5/override Bkj
+list 3/assessments q items
+create P4 kj
+get 4/{assessmentId} q
+override P5/override Bkj
 cases
-list GET 2/cases BAOq items
-create POST 3 BAOkj
-getSummary GET 3/summary BAO
-takeNext POST 3/next Bkj
-assign POST 3/assign BAOkj
-get GET 3/{caseId} BAO
-update PATCH 4 BAOm
-resolve POST 4/resolve BAOkj
-reopen POST 4/reopen Bkj
-cases.notes
-create POST 4/notes BAOkj
-cases.documents
-upload POST 4/documents BAOkf file
-download GET 5/{documentId}/content BAOb
-cases.resolutions
-review POST 4/resolutions/{resolutionId}/review Bkj
-cases.reports
-create POST 4/reports Bkj
-list GET 3/reports Bq items
-declareNonOccurrence POST 4/non-occurrence Bkj
-get GET 4/{reportId} B
-update PATCH 5 Bm
-file POST 5/file Bkj
-downloadSubmission GET 5/submission-file Bb
-cases.reports.documents
-upload POST 5/documents Bkf file
-cases.reports.auditEvents
-list GET 4/audit-events Bq items
-verify GET 5/verify B
+list 2/cases q items
+create P3 kj
+getSummary 3/summary
+takeNext P3/next Bkj
+assign P3/assign kj
+get 3/{caseId}
+update A4 m
+resolve P4/resolve kj
+reopen P4/reopen Bkj
+.notes
+create P4/notes kj
+.documents
+upload P4/documents kf file
+download 5/{documentId}/content b
+.resolutions
+review P4/resolutions/{resolutionId}/review Bkj
+.reports
+create P4/reports Bkj
+list 3/reports Bq items
+declareNonOccurrence P4/non-occurrence Bkj
+get 4/{reportId} B
+update A5 Bm
+file P5/file Bkj
+downloadSubmission 5/submission-file Bb
+.reports.documents
+upload P5/documents Bkf file
+.reports.auditEvents
+list 4/audit-events Bq items
+verify 5/verify B
 work
-list GET 2/work Bq items
+list 2/work Bq items
 businesses
-list GET 2/businesses BAOq items
-create POST 3 BAOkj
-get GET 3/{businessId} BAO
-update PATCH 4 BAOm
-submit POST 4/submit BAOk
-withdraw POST 4/withdraw BAOkj
-reopen POST 4/reopen Bkj
-endRelationship POST 4/end-relationship BAOkj
-downloadEvidencePack GET 4/evidence-pack BAOb
-erase POST 4/erase Bkj
-businesses.attestations
-record POST 4/attestations Bkj
-businesses.decisions
-create POST 4/decisions Bkj
-review POST 5/{decisionId}/review Bkj
-businesses.informationRequests
-create POST 4/information-requests BAOkj
-businesses.documents
-upload POST 4/documents BAOkf file
-delete DELETE 5/{documentId} BAOn
-download GET 6/content BAOb
-businesses.waivers
-record POST 4/waivers Bkj
-businesses.timeline
-list GET 4/timeline BAOq items
-businesses.ownership
-get GET 4/ownership BAOq
-replace PUT 5 BAOj
-businesses.ownership.versions
-list GET 5/versions BAOq items
-businesses.beneficialOwners
-get GET 4/beneficial-owners BAOq
-businesses.parties
-createApplications POST 4/parties/applications BAOkj
-businesses.powers
-list GET 4/powers BAOq
-create POST 5 BAOkj
-get GET 5/{powerId} BAO
-update PATCH 6 BAOm
-confirm POST 6/confirm Bkj
-revoke POST 6/revoke BAOkj
-businesses.signingEvaluations
-list GET 4/signing-evaluations BAOq items
-create POST 5 BAOkj
-get GET 5/{evaluationId} BAO
-businesses.signatories
-get GET 4/signatories BAOq
-businesses.registry
-get GET 4/registry BAO
-fetch POST 5 BAOk
-businesses.differences
-resolve POST 4/differences/{differenceId}/resolve BAOkj
+list 2/businesses q items
+create P3 kj
+get 3/{businessId}
+update A4 m
+submit P4/submit k
+withdraw P4/withdraw kj
+reopen P4/reopen Bkj
+endRelationship P4/end-relationship kj
+downloadEvidencePack 4/evidence-pack b
+erase P4/erase Bkj
+.attestations
+record P4/attestations Bkj
+.decisions
+create P4/decisions Bkj
+review P5/{decisionId}/review Bkj
+.informationRequests
+create P4/information-requests kj
+.documents
+upload P4/documents kf file
+delete D5/{documentId} n
+download 6/content b
+.waivers
+record P4/waivers Bkj
+.timeline
+list 4/timeline q items
+.ownership
+get 4/ownership q
+replace U5 j
+.ownership.versions
+list 5/versions q items
+.beneficialOwners
+get 4/beneficial-owners q
+.parties
+createApplications P4/parties/applications kj
+.powers
+list 4/powers q
+create P5 kj
+get 5/{powerId}
+update A6 m
+confirm P6/confirm Bkj
+revoke P6/revoke kj
+.signingEvaluations
+list 4/signing-evaluations q items
+create P5 kj
+get 5/{evaluationId}
+.signatories
+get 4/signatories q
+.registry
+get 4/registry
+fetch P5 k
+.differences
+resolve P4/differences/{differenceId}/resolve kj
 monitoring.subscriptions
-list GET 2/monitoring/subscriptions BAOq items
-create POST 4 BAOkj
-get GET 4/{subscriptionId} BAO
-update PATCH 5 BAOm
-run POST 5/run BAOk
+list 2/monitoring/subscriptions q items
+create P4 kj
+get 4/{subscriptionId}
+update A5 m
+run P5/run k
 monitoring.alerts
-list GET 3/alerts BAOq items
-triage POST 4/{alertId}/triage Bkj
+list 3/alerts q items
+triage P4/{alertId}/triage Bkj
 monitoring.coverage
-get GET 3/coverage BAO
+get 3/coverage
 monitoring.algorithm
-release POST 3/algorithm/release Bkj
+release P3/algorithm/release Bkj
 workflows.definitions
-list GET 2/workflows/definitions BAOq items
-create POST 4 BAOkf file
-get GET 4/{workflowDefinitionId} BAO
-downloadXml GET 5/xml BAOb
-downloadDiagram GET 5/diagram BAOb
-activate POST 5/activate Bkj
-retire POST 5/retire BAOk
-workflows.definitions.activations
-review POST 5/activations/{activationId}/review Bkj
+list 2/workflows/definitions q items
+create P4 kf file
+get 4/{workflowDefinitionId}
+downloadXml 5/xml b
+downloadDiagram 5/diagram b
+activate P5/activate Bkj
+retire P5/retire k
+.activations
+review P5/activations/{activationId}/review Bkj
 workflows.instances
-list GET 3/instances BAOq items
-start POST 4 BAOkj
-get GET 4/{workflowInstanceId} BAO
-cancel POST 5/cancel BAOkj
-suspend POST 5/suspend BAOkj
-resume POST 5/resume BAOk
-downloadDiagram GET 5/diagram BAOb
-modify POST 5/modify BAOkj
-migrate POST 5/migrate BAOkj
+list 3/instances q items
+start P4 kj
+get 4/{workflowInstanceId}
+cancel P5/cancel kj
+suspend P5/suspend kj
+resume P5/resume k
+downloadDiagram 5/diagram b
+modify P5/modify kj
+migrate P5/migrate kj
 workflows.variables
-get GET 5/variables BAO
-update PATCH 6 BAOm
+get 5/variables
+update A6 m
 workflows.history
-list GET 5/history BAOq items
+list 5/history q items
 workflows.messages
-deliver POST 3/messages BAOkj
+deliver P3/messages kj
 workflows.jobs
-activate POST 3/jobs/activate BAOkj
-report POST 4/{workflowJobId}/result BAOkj
+activate P3/jobs/activate kj
+report P4/{workflowJobId}/result kj
 workflows.batch
-create POST 3/batches BAOkj
-get GET 4/{workflowBatchId} BAO
+create P3/batches kj
+get 4/{workflowBatchId}
 workflows.incidents
-list GET 3/incidents BAOq items
-resolve POST 4/{workflowIncidentId}/resolve BAOkj
+list 3/incidents q items
+resolve P4/{workflowIncidentId}/resolve kj
 workflows.tasks
-list GET 3/tasks BAOq items
-get GET 4/{workflowTaskId} BAO
-update PATCH 5 Bm
-complete POST 5/complete Bkj
+list 3/tasks q items
+get 4/{workflowTaskId}
+update A5 Bm
+complete P5/complete Bkj
 audit.events
-list GET 2/audit/events BAOq items
-get GET 4/{eventId} BAO
-getProof GET 5/proof BAOq
-proof GET 6 BAOq
+list 2/audit/events q items
+get 4/{eventId}
+getProof 5/proof q
+proof 6 q
 audit
-verify POST 3/verify BAOj
-audit.checkpoints
-list GET 3/checkpoints BAOq items.tenantId
-audit.exports
-create POST 3/exports BAOkj
-get GET 4/{exportId} BAO
-download GET 5/content BAOb
+verify P3/verify j
+.checkpoints
+list 3/checkpoints q items.tenantId
+.exports
+create P3/exports kj
+get 4/{exportId}
+download 5/content b
 users
-list GET 2/users BAOq items
-get GET 3/{userId} BAO
-update PATCH 4 BAOm
-resetMfa POST 4/reset-mfa Bj
-users.invitations
-create POST 3/invitations BAOkj
-revoke DELETE 4/{invitationId} BAOn
-users.sessions
-list GET 3/{userId}/sessions BAOq items
-revoke DELETE 5 BAOqn
-end DELETE 5 BAOqn
+list 2/users q items
+get 3/{userId}
+update A4 m
+resetMfa P4/reset-mfa Bj
+.invitations
+create P3/invitations kj
+revoke D4/{invitationId} n
+.sessions
+list 3/{userId}/sessions q items
+revoke D5 qn
+end D5 qn
 admin.tenants
-list GET 2/admin/tenants Bq items
-create POST 4 Bkj
-get GET 4/{tenantId} B
-update PATCH 5 Bm
-replaceStatus PUT 5/status Bj
-setStatus PUT 6 Bj
+list 2/admin/tenants Bq items
+create P4 Bkj
+get 4/{tenantId} B
+update A5 Bm
+replaceStatus U5/status Bj
+setStatus U6 Bj
 admin.watchLists
-list GET 3/screening-lists B
-upload POST 4/{listId}/versions Bkf file,alt,comments,add
-returnProposal POST 5/proposal/return Bkj
+list 3/screening-lists B
+upload P4/{listId}/versions Bkf file,alt,comments,add
+returnProposal P5/proposal/return Bkj
 settings
-get GET 2/settings BAOq
-update PATCH 3 BAOm
-settings.apiKeys
-list GET 3/api-keys BAOq items
-create POST 4 BAOkj
-revoke DELETE 4/{prefix} BAOn
-update PATCH 5 BAOm
-replaceScopes PUT 5/scopes BAOj
-rotate POST 5/rotate BAOkj
+get 2/settings q
+update A3 m
+.apiKeys
+list 3/api-keys q items
+create P4 kj
+revoke D4/{prefix} n
+update A5 m
+replaceScopes U5/scopes j
+rotate P5/rotate kj
 onboarding.checklist
-get GET 2/onboarding/checklist BAO
-dismiss POST 4/{stepKey}/dismiss Bj
+get 2/onboarding/checklist
+dismiss P4/{stepKey}/dismiss Bj
 onboarding
-goLive POST 3/go-live Bj
+goLive P3/go-live Bj
 sandbox
-get GET 2/sandbox BAO
-enable POST 3/enable BAOk
-disable POST 3/disable BAOk
-deleteData DELETE 3/data BAO
-simulate POST 3/simulations BAOkj
-sandbox.simulations
-create POST 4 BAOkj
-sandbox.fundsRecovery.scenarios
-list GET 3/funds-recovery/scenarios BAO
-start POST 5 BAOkj
-sandbox.fundsRecovery
-scenarios GET 5 BAO
-start POST 5 BAOkj
-run GET 4/runs/{runId} BAO
-advance POST 6/advance BAOkj
-fault POST 4/faults BAOkj
-sandbox.fundsRecovery.runs
-get GET 4/runs/{runId} BAO
-advance POST 6/advance BAOkj
-sandbox.fundsRecovery.faults
-arm POST 4/faults BAOkj
+get 2/sandbox
+enable P3/enable k
+disable P3/disable k
+deleteData D3/data
+simulate P3/simulations kj
+.simulations
+create P4 kj
+.fundsRecovery.scenarios
+list 3/funds-recovery/scenarios
+start P5 kj
+.fundsRecovery
+scenarios 5
+start P5 kj
+run 4/runs/{runId}
+advance P6/advance kj
+fault P4/faults kj
+.fundsRecovery.runs
+get 4/runs/{runId}
+advance P6/advance kj
+.fundsRecovery.faults
+arm P4/faults kj
 fundsRecovery.events
-list GET 1/api/v1/funds-recovery/events BOq events.eventId,acknowledge,X-Poll-Interval
-getSchedule GET 5/schedule BO
-schedule GET 6 BO
-getPosition GET 5/position BO
-position GET 6 BO
-acknowledge POST 5/ack BOjn
+list 1/api/v1/funds-recovery/events BOq events.eventId,acknowledge,X-Poll-Interval
+getSchedule 5/schedule BO
+schedule 6 BO
+getPosition 5/position BO
+position 6 BO
+acknowledge P5/ack BOjn
 fundsRecovery
-list GET 4 BOq items
-export GET 4/export BOqb
-getStatistics GET 4/statistics BOq
-get GET 4/{fundsRecoveryId} BO
-erasePayloads DELETE 5/payloads BAOn
-fundsRecovery.timeline
-list GET 5/events BOq events.eventId
-fundsRecovery.infractionReports
-list GET 5/infraction-reports BOq items
-fundsRecovery.refunds
-list GET 5/refunds BOq items
-fundsRecovery.trackingGraph
-get GET 5/tracking-graph BO`;
+list 4 BOq items
+export 4/export BOqb
+getStatistics 4/statistics BOq
+get 4/{fundsRecoveryId} BO
+erasePayloads D5/payloads n
+.timeline
+list 5/events BOq events.eventId
+.infractionReports
+list 5/infraction-reports BOq items
+.refunds
+list 5/refunds BOq items
+.trackingGraph
+get 5/tracking-graph BO`;
