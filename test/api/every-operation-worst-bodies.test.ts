@@ -185,11 +185,10 @@ describe('a body of the worst kind never blocks other requests', () => {
     const send = await sender(target);
     for (const { path, schema } of each(target.places)) {
       const room = target.bytes - at(path, '""').length;
-      const { maxLength } = schema;
-      const length = Math.min(room, 12 * (maxLength ?? 0) + 2);
+      const length = Math.min(room, 12 * (schema.maxLength ?? 0) + 2);
       const values = [
         ['a text', textOf('a', room)] as const,
-        ...(maxLength === undefined
+        ...(schema.maxLength === undefined
           ? []
           : HOSTILE.map((piece) => [`a text of ${piece}`, textOf(piece, length)] as const)),
         ...(isNewKind(schema, target.bytes) ? noTexts(room) : []),

@@ -64,9 +64,14 @@ function letter(letters: Readonly<Record<string, string>>, name: string, { opera
 }
 
 /** Letters of the table of operations for the methods; the most frequent one, GET, has none. */
-const VERBS: Readonly<Record<string, string>> = { POST: 'P', DELETE: 'D', PATCH: 'A', PUT: 'U' };
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'P',
+  DELETE: 'D',
+  PATCH: 'A',
+  PUT: 'U',
+};
 /** Marks of an operation that takes every credential, which the table leaves out. */
-const USUAL = 'BAO';
+const USUAL = /^BAO/;
 
 /** All operations, each below its resource by the name of its method, and by those that it had before. */
 export function operationsFile(model: ApiModel): string {
@@ -96,7 +101,7 @@ export function operationsFile(model: ApiModel): string {
         const shared = differs < 0 ? segments.length : differs;
         above = segments;
         const path = `${VERBS[verb] ?? ''}${[shared, ...segments.slice(shared)].join('/')}`;
-        const own = marks.startsWith(USUAL) ? marks.slice(USUAL.length) : /^[A-Z]/.test(marks) ? marks : `-${marks}`;
+        const own = /^[A-Z]/.test(marks) ? marks.replace(USUAL, '') : `-${marks}`;
         return [method, path, own, ...members].join(' ').trimEnd();
       }),
   ]);

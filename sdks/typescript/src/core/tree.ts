@@ -19,7 +19,12 @@ export interface Resource {
   readonly below: Map<string, Resource>;
 }
 
-const VERBS: Readonly<Record<string, string>> = { P: 'POST', D: 'DELETE', A: 'PATCH', U: 'PUT' };
+const VERBS: Readonly<Record<string, string>> = {
+  P: 'POST',
+  D: 'DELETE',
+  A: 'PATCH',
+  U: 'PUT',
+};
 
 /**
  * Parses the generated table. A line is the path of a resource, which continues the last whole one if it begins with a
