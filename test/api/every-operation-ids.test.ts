@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { newApplication } from '../operations/application-records.ts';
+import { newBusiness } from '../operations/business-records.ts';
 import { paramsOf } from '../operations/records.ts';
+import { newActiveProcess } from '../operations/workflow-records.ts';
 import { send, validCall } from '../support/calls.ts';
 import {
   allOperations,
@@ -121,10 +123,16 @@ describe('ids in capitals', () => {
       'listReportAuditEvents resourceId',
       'listReports caseId',
       'listRiskAssessments applicationId',
+      'listRiskAssessments businessId',
       'listRiskAssessments modelId',
       'listScreenings applicationId',
       'listSubscriptions applicationId',
       'listVerifications applicationId',
+      'listWorkflowIncidents instanceId',
+      'listWorkflowInstances applicationId',
+      'listWorkflowInstances businessId',
+      'listWorkflowTasks assigneeId',
+      'listWorkflowTasks instanceId',
       'revokeUserSessions sessionId',
     ]);
   });
@@ -145,13 +153,21 @@ describe('ids in capitals', () => {
     } = await service.request<{ applicationId: string }>('GET', `/v1/monitoring/subscriptions/${subscriptionId}`, {
       as,
     });
+    const businessId = await newBusiness(service, service.acme);
+    const definitionKey = await newActiveProcess(service, service.acme);
+    const started = await service.request('POST', '/v1/workflows/instances', {
+      as,
+      body: { definitionKey, businessId: businessId.toUpperCase() },
+    });
+    expect(started.status).toBe(201);
     for (const [path, id] of [
-      ['screenings', screened],
-      ['monitoring/subscriptions', watched],
+      ['screenings?applicationId=', screened],
+      ['monitoring/subscriptions?applicationId=', watched],
+      ['workflows/instances?businessId=', businessId],
     ] as const) {
       const found = await Promise.all(
         [id, id.toUpperCase()].map((spelling) =>
-          service.request<{ items: object[] }>('GET', `/v1/${path}?applicationId=${spelling}`, { as }),
+          service.request<{ items: object[] }>('GET', `/v1/${path}${spelling}`, { as }),
         ),
       );
       expect(

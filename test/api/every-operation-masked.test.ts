@@ -15,6 +15,8 @@ import { tally } from '../support/tally.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
 import { ANYBODY, otherwise } from './other-persons.ts';
 
+/** Calls whose notes the audit log shows, because the contract asks them to name nobody. */
+const NAMES_NOBODY = /^\/v1\/workflows\/(?!definitions)/;
 /** Areas that show the caller's own credentials, which are random. */
 const OWN_CREDENTIALS: ReadonlySet<string> = new Set(['auth', 'oauth']);
 /** Operations without a stable order: the directory of a sandbox orders simultaneous events by itself. */
@@ -26,13 +28,13 @@ const compared = everyOperation.filter(
 const MASKED_ROLES: readonly Role[] = ['admin', 'developer', 'viewer'];
 
 /** Returns the same service, but changes every sent body. */
-function withChangedBodies(service: TestService, change: (body: unknown) => unknown): TestService {
+function withChangedBodies(service: TestService, change: (body: unknown, path: string) => unknown): TestService {
   const api = new Proxy(service.api, {
     get: (target, method) => {
       const call = target[method as 'POST'] as unknown as (path: string, init?: { body?: unknown }) => Promise<unknown>;
       return typeof call === 'function'
         ? (path: string, init?: { body?: unknown }) =>
-            call(path, init && { ...init, ...('body' in init && { body: change(init.body) }) })
+            call(path, init && { ...init, ...('body' in init && { body: change(init.body, path) }) })
         : call;
     },
   });
@@ -109,7 +111,7 @@ async function readersOf(
 const service = await useService({ directory: true });
 const [plain, other] = [
   withChangedBodies(service, (body) => otherwise(body, {}, ANYBODY, {})),
-  withChangedBodies(service, (body) => otherwise(body)),
+  withChangedBodies(service, (body, path) => (NAMES_NOBODY.test(path) ? body : otherwise(body))),
 ];
 const [one, another] = [await service.tenant(), await service.tenant()];
 const [listing, otherListing] = [await service.tenant(), await service.tenant()];

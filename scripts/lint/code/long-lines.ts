@@ -11,7 +11,6 @@ const DATA = [
   /^server\/screening\/names\//,
   /^test\/support\/(?:specimens\/|list-files\.ts$)/,
   /^server\/pages\/dashboard\/pages\/applications\/form\/countries\.ts$/,
-  /^sdks\/typescript\/scripts\/grown\.ts$/,
 ];
 
 const ADDRESS = /https?:\/\/[^\s'"`)>]+/g;

@@ -1,11 +1,9 @@
 /**
- * What the built package weighs in a bundle, today and with more operations. Run it after `npm run build`;
- * it fails above a budget.
+ * What the built package weighs in a bundle. Run it after `npm run build`; it fails above a budget.
  */
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { GROWN_TO, withGrown } from './grown.ts';
 
 /** Bytes, minified and gzipped. */
 const BUDGETS = [
@@ -34,11 +32,10 @@ interface Weight {
 async function weigh(
   { names, module }: (typeof BUDGETS)[number],
   folder: string,
-  suffix: 'js' | 'ts' = 'js',
 ): Promise<Weight> {
   const { outputFiles, metafile } = await build({
     stdin: {
-      contents: `export { ${names.join(', ')} } from "./${module}.${suffix}"`,
+      contents: `export { ${names.join(', ')} } from "./${module}.js"`,
       resolveDir: folder,
       loader: 'ts',
     },
@@ -67,25 +64,13 @@ async function weigh(
   return { gzip: sum(true), later: sum(false) };
 }
 
-/** Each budget with what weighs on it, as the package is built and as it would be with more operations. */
+/** Each budget with what weighs on it. */
 export async function weighAll(
   dist: string = join(import.meta.dirname, '../dist'),
 ): Promise<(Weight & { readonly title: string; readonly budget: number })[]> {
-  const row = async (
-    title: string,
-    budget: (typeof BUDGETS)[number],
-    ...place: [string, ('js' | 'ts')?]
-  ): Promise<Weight & { readonly title: string; readonly budget: number }> => ({
-    title,
-    budget: budget.gzip,
-    ...(await weigh(budget, ...place)),
-  });
-  return [
-    ...(await Promise.all(BUDGETS.map((budget) => row(budget.title, budget, dist)))),
-    ...(await withGrown(GROWN_TO, (sources) =>
-      Promise.all(BUDGETS.map((budget) => row(`${budget.title}, of ${GROWN_TO} operations`, budget, sources, 'ts'))),
-    )),
-  ];
+  return Promise.all(
+    BUDGETS.map(async (budget) => ({ title: budget.title, budget: budget.gzip, ...(await weigh(budget, dist)) })),
+  );
 }
 
 if (import.meta.main) {

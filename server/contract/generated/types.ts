@@ -11292,11 +11292,16 @@ export interface components {
         };
         /** @description Why an instance is cancelled. */
         WorkflowCancel: {
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
+        /**
+         * Format: multi-line
+         * @description Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
+         */
+        WorkflowNote: string;
         /** @description Why an instance is suspended. */
         WorkflowSuspend: {
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
         /** @description The variables of an instance. */
         WorkflowVariablesOfInstance: {
@@ -11378,7 +11383,7 @@ export interface components {
         };
         /** @description What was done about the incident. */
         WorkflowIncidentResolve: {
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
         /**
          * @description `workflow` is a process of BPMN 2.0, `decision_table` a table of DMN that processes ask.
@@ -11431,7 +11436,7 @@ export interface components {
             end?: number[];
             /** @description The elements at which a token begins. */
             begin?: components["schemas"]["WorkflowElementId"][];
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
         /** @description By which version to continue. */
         WorkflowMigrate: {
@@ -11441,7 +11446,7 @@ export interface components {
             mappings?: components["schemas"]["WorkflowMapping"][];
             /** @description Whether nothing changes. */
             dryRun?: boolean;
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
         /** @description An element under its ids in two versions. */
         WorkflowMapping: {
@@ -11608,7 +11613,7 @@ export interface components {
             definitionId?: components["schemas"]["Id"];
             /** @description Elements whose ids differ between the versions; only with `migrate`. */
             mappings?: components["schemas"]["WorkflowMapping"][];
-            note: components["schemas"]["DecisionNote"];
+            note: components["schemas"]["WorkflowNote"];
         };
         /**
          * @description `running` in the background, or `completed`.

@@ -20,6 +20,8 @@ const values = {
   dueAt: at,
   count: 3,
   critical: 1,
+  process: 'onboarding',
+  instanceId: '0197f301-40aa-7c0d-8e1f-2a3b4c5d6e7f',
 };
 const names = Object.keys(templates) as TemplateName[];
 

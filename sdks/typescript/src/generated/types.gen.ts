@@ -8165,14 +8165,19 @@ export type WorkflowElementIncident = {
  * Why an instance is cancelled.
  */
 export type WorkflowCancel = {
-    note: DecisionNote;
+    note: WorkflowNote;
 };
+
+/**
+ * Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
+ */
+export type WorkflowNote = string;
 
 /**
  * Why an instance is suspended.
  */
 export type WorkflowSuspend = {
-    note: DecisionNote;
+    note: WorkflowNote;
 };
 
 /**
@@ -8290,7 +8295,7 @@ export type WorkflowIncidentList = {
  * What was done about the incident.
  */
 export type WorkflowIncidentResolve = {
-    note: DecisionNote;
+    note: WorkflowNote;
 };
 
 /**
@@ -8366,7 +8371,7 @@ export type WorkflowModify = {
      * The elements at which a token begins.
      */
     begin?: Array<WorkflowElementId>;
-    note: DecisionNote;
+    note: WorkflowNote;
 };
 
 /**
@@ -8385,7 +8390,7 @@ export type WorkflowMigrate = {
      * Whether nothing changes.
      */
     dryRun?: boolean;
-    note: DecisionNote;
+    note: WorkflowNote;
 };
 
 /**
@@ -8602,7 +8607,7 @@ export type WorkflowBatchCreate = {
      * Elements whose ids differ between the versions; only with `migrate`.
      */
     mappings?: Array<WorkflowMapping>;
-    note: DecisionNote;
+    note: WorkflowNote;
 };
 
 /**

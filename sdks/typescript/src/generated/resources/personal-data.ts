@@ -476,12 +476,12 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   },
   cancelWorkflowInstance: {
     query: [],
-    request: ['/note'],
+    request: [],
     response: ['/variables'],
   },
   suspendWorkflowInstance: {
     query: [],
-    request: ['/note'],
+    request: [],
     response: ['/variables'],
   },
   resumeWorkflowInstance: {
@@ -501,12 +501,12 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   },
   modifyWorkflowInstance: {
     query: [],
-    request: ['/note'],
+    request: [],
     response: ['/variables'],
   },
   migrateWorkflowInstance: {
     query: [],
-    request: ['/note'],
+    request: [],
     response: ['/variables'],
   },
   deliverWorkflowMessage: {
@@ -522,16 +522,6 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   reportWorkflowJob: {
     query: [],
     request: ['/message', '/variables/*'],
-    response: [],
-  },
-  createWorkflowBatch: {
-    query: [],
-    request: ['/note'],
-    response: [],
-  },
-  resolveWorkflowIncident: {
-    query: [],
-    request: ['/note'],
     response: [],
   },
   completeWorkflowTask: {

@@ -502,6 +502,7 @@ export type {
   WorkflowActiveElement,
   WorkflowElementIncident,
   WorkflowCancel,
+  WorkflowNote,
   WorkflowSuspend,
   WorkflowVariablesOfInstance,
   WorkflowVariablesUpdate,

@@ -383,15 +383,15 @@ class WorkflowInstanceSummaryList(Model):
 class WorkflowCancel(Model):
     """Why an instance is cancelled."""
 
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowSuspend(Model):
     """Why an instance is suspended."""
 
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowVariablesOfInstance(Model):
@@ -477,8 +477,8 @@ class WorkflowIncidentList(Model):
 class WorkflowIncidentResolve(Model):
     """What was done about the incident."""
 
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowHistoryEvent(OpenStrEnum):
@@ -529,8 +529,8 @@ class WorkflowModify(Model):
     """The executions to end, as `activeElements` names them."""
     begin: list[str] | None = None
     """The elements at which a token begins."""
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowMapping(Model):
@@ -551,8 +551,8 @@ class WorkflowMigrate(Model):
     """Elements whose ids differ between the versions."""
     dry_run: bool | None = None
     """Whether nothing changes."""
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowJobActivate(Model):
@@ -713,8 +713,8 @@ class WorkflowBatchCreate(Model):
     """The version by which they continue; only and always with `migrate`."""
     mappings: list[WorkflowMapping] | None = None
     """Elements whose ids differ between the versions; only with `migrate`."""
-    note: Annotated[str, PERSONAL]
-    """The reasoning, for your own records; at least ten characters."""
+    note: str
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowBatchStatus(OpenStrEnum):

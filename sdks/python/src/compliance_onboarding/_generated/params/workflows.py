@@ -102,14 +102,14 @@ class WorkflowCancel(TypedDict, total=False):
     """Why an instance is cancelled."""
 
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowSuspend(TypedDict, total=False):
     """Why an instance is suspended."""
 
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowVariablesUpdate(TypedDict, total=False):
@@ -139,7 +139,7 @@ class WorkflowIncidentResolve(TypedDict, total=False):
     """What was done about the incident."""
 
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 WorkflowDefinitionKindFilter: TypeAlias = Literal["workflow", "decision_table"]
@@ -153,7 +153,7 @@ class WorkflowModify(TypedDict, total=False):
     begin: Sequence[str]
     """The elements at which a token begins."""
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowMigrate(TypedDict, total=False):
@@ -166,7 +166,7 @@ class WorkflowMigrate(TypedDict, total=False):
     dry_run: bool
     """Whether nothing changes."""
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 class WorkflowMapping(TypedDict, total=False):
@@ -236,7 +236,7 @@ class WorkflowBatchCreate(TypedDict, total=False):
     mappings: Sequence[models.WorkflowMapping | WorkflowMapping]
     """Elements whose ids differ between the versions; only with `migrate`."""
     note: Required[str]
-    """The reasoning, for your own records; at least ten characters."""
+    """Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it."""
 
 
 WorkflowTaskStatusFilter: TypeAlias = Literal["created", "claimed", "completed", "cancelled"]

@@ -67,7 +67,7 @@ class AsyncWorkflowsBatch(AsyncResource):
             filter: The instances that are under way and meet all of this.
             definition_id: The version by which they continue; only and always with `migrate`.
             mappings: Elements whose ids differ between the versions; only with `migrate`.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -103,7 +103,7 @@ class AsyncWorkflowsIncidents(AsyncResource):
 
         Args:
             workflow_incident_id: The id of the workflow incident.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.

@@ -220,7 +220,7 @@ class AsyncWorkflowsInstances(AsyncResource):
 
         Args:
             workflow_instance_id: The id of the workflow instance.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -276,7 +276,7 @@ class AsyncWorkflowsInstances(AsyncResource):
 
         Args:
             workflow_instance_id: The id of the workflow instance.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -399,7 +399,7 @@ class AsyncWorkflowsInstances(AsyncResource):
             workflow_instance_id: The id of the workflow instance.
             end: The executions to end, as `activeElements` names them.
             begin: The elements at which a token begins.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
@@ -470,7 +470,7 @@ class AsyncWorkflowsInstances(AsyncResource):
             definition_id: The version by which the instance continues.
             mappings: Elements whose ids differ between the versions.
             dry_run: Whether nothing changes.
-            note: The reasoning, for your own records; at least ten characters.
+            note: Why, in at least ten characters. The audit log keeps it and is never erased, so name no person in it.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
