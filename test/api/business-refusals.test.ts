@@ -149,3 +149,11 @@ it('The evidence pack of a business waits until its newest change is signed', as
   service.advance(11_000);
   expect((await download()).status).toBe(200);
 });
+
+it('A business is asked for information once at a time', async () => {
+  const { businessId } = await newReviewedBusiness(service, acme);
+  const ask = () => call('POST', `${businessId}/information-requests`, { as: analyst, body: { items: [question] } });
+  expect((await ask()).status).toBe(201);
+  const { status, body } = await ask();
+  expect([status, body.code]).toEqual([409, 'information_request_open']);
+});

@@ -56,6 +56,8 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '(id)'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)'],
   [/kyc_(?:live|test)_[\w-]+/g, '(key)'],
+  // The checksum of a process, whose name is random.
+  [/"path":"\/checksum","value":"[0-9a-f]{64}"/g, '(checksum)'],
   [/[0-9A-F]{8}0001\d\d/g, '(cnpj)'],
   [/\*{3}[\dA-Za-z]+\*\*/g, '(number)'],
   [/[DE]\d{8}[0-9a-f]{15,}/g, '(transaction)'],

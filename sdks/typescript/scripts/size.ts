@@ -29,10 +29,7 @@ interface Weight {
 }
 
 /** Bundled as Rollup, Vite and webpack do it, too: what is imported when it is needed becomes a part of its own. */
-async function weigh(
-  { names, module }: (typeof BUDGETS)[number],
-  folder: string,
-): Promise<Weight> {
+async function weigh({ names, module }: (typeof BUDGETS)[number], folder: string): Promise<Weight> {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: `export { ${names.join(', ')} } from "./${module}.js"`,

@@ -24159,7 +24159,7 @@ export interface operations {
                 kind?: components["schemas"]["WorkflowDefinitionKindFilter"][];
                 /**
                  * @description Only versions under this key.
-                 * @example onboarding
+                 * @example new_customer
                  */
                 key?: components["schemas"]["WorkflowKey"];
                 /**
@@ -24589,7 +24589,7 @@ export interface operations {
                 status?: components["schemas"]["WorkflowInstanceStatusFilter"][];
                 /**
                  * @description Only instances of definitions under this key.
-                 * @example onboarding
+                 * @example new_customer
                  */
                 definitionKey?: components["schemas"]["WorkflowKey"];
                 /**

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { inject } from 'vitest';
 import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/sample.ts';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
@@ -43,7 +44,7 @@ export async function prepare(
     if (shown[name] === undefined || shown[name] === null) continue;
     // The reader has the file under the name that the sample shows.
     if (value instanceof Uint8Array) writeFileSync(join(inject('desk'), String(shown[name])), value);
-    else replacements.set(String(shown[name]), String(value));
+    else for (const [text, real] of differing(shown[name], value)) replacements.set(text, real);
   }
   return {
     variables: {
@@ -58,6 +59,15 @@ export async function prepare(
     },
     replacements,
   };
+}
+
+/** Returns the texts of a shown value with their real ones, also those within an object. */
+function differing(shown: unknown, real: unknown): (readonly [string, string])[] {
+  if (typeof shown !== 'object' || shown === null) return [[String(shown), String(real)]];
+  return Object.entries(shown)
+    .map(([name, member]) => [member, (real as Record<string, unknown>)[name]] as const)
+    .filter(([one, other]) => !isDeepStrictEqual(one, other))
+    .flatMap(([one, other]) => differing(one, other));
 }
 
 /** Returns the sample as the reader runs it, with each example replaced. */

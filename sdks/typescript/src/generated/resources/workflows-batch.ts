@@ -35,7 +35,7 @@ export interface WorkflowsBatch {
    * const workflowBatch = await client.workflows.batch.create({
    *   action: 'migrate',
    *   filter: {
-   *     definitionKey: 'onboarding',
+   *     definitionKey: 'new_customer',
    *     definitionNumber: 1,
    *   },
    *   definitionId: '0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8f',

@@ -60,7 +60,7 @@ export interface WorkflowsInstances {
    * @example
    * ```ts
    * const workflowInstance = await client.workflows.instances.start({
-   *   definitionKey: 'onboarding',
+   *   definitionKey: 'new_customer',
    *   businessKey: 'case-4711',
    *   applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
    *   variables: {

@@ -137,7 +137,7 @@ class AsyncWorkflowsInstances(AsyncResource):
 
         Example:
             workflow_instance = await client.workflows.instances.start(
-                definition_key="onboarding",
+                definition_key="new_customer",
                 business_key="case-4711",
                 application_id="0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
                 variables={"channel": "branch", "amountInCents": 250000, "isExpress": True},

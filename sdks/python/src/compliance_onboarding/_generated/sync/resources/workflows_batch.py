@@ -80,7 +80,7 @@ class WorkflowsBatch(Resource):
         Example:
             workflow_batch = client.workflows.batch.create(
                 action="migrate",
-                filter={"definition_key": "onboarding", "definition_number": 1},
+                filter={"definition_key": "new_customer", "definition_number": 1},
                 definition_id="0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8f",
                 mappings=[{"from_": "review", "to": "first_review"}],
                 note="The new version has a second review.",
