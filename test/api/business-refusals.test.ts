@@ -151,7 +151,7 @@ it('The evidence pack of a business waits until its newest change is signed', as
 });
 
 it('A business is asked for information once at a time', async () => {
-  const { businessId } = await newReviewedBusiness(service, acme);
+  const { businessId } = await newReviewedBusiness(service, acme, 'standard');
   const ask = () => call('POST', `${businessId}/information-requests`, { as: analyst, body: { items: [question] } });
   expect((await ask()).status).toBe(201);
   const { status, body } = await ask();
