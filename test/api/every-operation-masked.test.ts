@@ -65,21 +65,29 @@ const RANDOM: readonly (readonly [RegExp, string])[] = [
 ];
 /** Hashes of an exported log, which depend on random ids. */
 const CHAINED = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
+const withoutRandom = (text: string): string =>
+  RANDOM.reduce((all, [pattern, name]) => all.replace(pattern, name), text);
+
+/** Tasks append their events to the audit log when they run, so the order and the numbers of events differ. */
+const isLog = (items: unknown): items is { prevHash?: unknown; sequence: number }[] =>
+  Array.isArray(items) && items.length > 0 && items.every((item) => item instanceof Object && 'prevHash' in item);
+
 function normalised(text: string): string {
-  const known = text.startsWith('{')
-    ? JSON.stringify(
-        JSON.parse(text, (name, value: unknown) => (KEYED.has(name) && value !== null ? `(${name})` : value)),
-      )
-    : text;
-  const plain = RANDOM.reduce((all, [pattern, name]) => all.replace(pattern, name), known);
-  if (text.startsWith('{')) return plain;
-  // Tasks append their events when they run, so the order of an export differs.
-  return plain
-    .replaceAll(CHAINED, '(hash)')
-    .split('\n')
-    .map((line) => line.replace(/^\d+,/, '(sequence),'))
-    .sort()
-    .join('\n');
+  if (!text.startsWith('{'))
+    return withoutRandom(text)
+      .replaceAll(CHAINED, '(hash)')
+      .split('\n')
+      .map((line) => line.replace(/^\d+,/, '(sequence),'))
+      .sort()
+      .join('\n');
+  const known = JSON.parse(text, (name, value: unknown) =>
+    KEYED.has(name) && value !== null ? `(${name})` : value,
+  ) as {
+    items?: unknown;
+  };
+  if (!isLog(known.items)) return withoutRandom(JSON.stringify(known));
+  const events = known.items.map(({ sequence: _, ...event }) => withoutRandom(JSON.stringify(event))).sort();
+  return [withoutRandom(JSON.stringify({ ...known, items: null })), ...events].join('\n');
 }
 
 const VARYING = /^(?:date|x-request-id|ratelimit.*|content-length|keep-alive|x-poll-interval)$/;

@@ -172,7 +172,7 @@ describe('an ordinary operation', () => {
   });
 
   it('passes every rule of the linter and gets its types and its method in both SDKs', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     using place = workspace();
     writeFileSync(place.contractFile, formatted(withNotes(PATH, LIST)));
