@@ -26,6 +26,7 @@ const IMPERSONAL: Readonly<Record<string, string>> = {
   'RiskFactor rationale': 'about a factor of a model',
   'TenantStatusUpdate note': 'about the tenant',
   'WatchListProposalReturn note': 'about a version of a list',
+  WorkflowNote: 'about a process; the author is asked to name nobody',
 };
 
 /** Returns the members of a schema, or the schema itself if it has none, each under its name with that of the schema. */
