@@ -12,6 +12,7 @@ import {
   type DecisionCase,
   decidedRecord,
   makeDecision,
+  publishEffective,
   reviewDecision,
   reviewedRecord,
   SECOND_REVIEW,
@@ -23,7 +24,6 @@ import {
   type PendingChange,
   type PublishedRequest,
 } from './change-businesses.ts';
-import { publish } from '../subject-events/index.ts';
 import { assessedOf, manifestOf } from './contents.ts';
 import { life, subjectOf } from './record.ts';
 import { assertApprovable, isAttested, requirementsOf } from './requirements.ts';
@@ -91,28 +91,19 @@ export async function decideBusiness(ctx: PublishedRequest, input: Schemas['Deci
   life.assertTransition('decide', before.status);
   const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(ctx, begun), input);
   const after = decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(begun, decision);
-  const business = await commitChange(ctx, begun, after);
-  await publishIfEffective(ctx, business, decision);
-  return { decision, business };
+  return { decision, business: await commitOutcome(ctx, begun, { decision, after }) };
 }
 
-/** Tells other modules that a decision has taken effect. One that waits for a second person has none yet. */
-async function publishIfEffective(
-  { tx, now, timeIn }: PublishedRequest,
-  business: Business,
-  { id: decisionId, outcome, status }: Decision,
-): Promise<void> {
-  if (status !== 'effective') return;
-  const { environment } = business;
-  const when = { at: timeIn(environment), now };
-  await publish(tx, {
-    type: 'decision.effective',
-    subject: subjectOf(business),
-    environment,
-    decisionId,
-    outcome,
-    ...when,
-  });
+/** Stores the business as the decision leaves it, and publishes a decision that takes effect. */
+async function commitOutcome(
+  ctx: PublishedRequest,
+  begun: PendingChange,
+  { decision, after }: { readonly decision: Decision; readonly after: Business },
+): Promise<Business> {
+  const business = await commitChange(ctx, begun, after);
+  const about = { subject: subjectOf(business), environment: business.environment };
+  await publishEffective(ctx.tx, about, decision, { at: begun.now, now: ctx.now });
+  return business;
 }
 
 interface ReviewRequest extends PublishedRequest {
@@ -137,7 +128,5 @@ export async function reviewDecisionOfBusiness(
   life.assertTransition('review', before.status);
   const reviewed = await reviewDecision(ctx.tx, ctx.principal, about, { proposed, verdict });
   const after = reviewedRecord(before, reviewed.outcome, () => decided(begun, reviewed.decision));
-  const business = await commitChange(ctx, begun, after);
-  await publishIfEffective(ctx, business, reviewed.decision);
-  return { ...reviewed, business };
+  return { ...reviewed, business: await commitOutcome(ctx, begun, { decision: reviewed.decision, after }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Work by which a process asks others for something: an applicant for information, monitoring for another interval, and
- * the compliance officers for their attention. Variables say what exactly.
+ * Work by which a process asks others for something: an applicant for information, a provider for a verification,
+ * monitoring for another interval, and the compliance officers for their attention. Variables say what exactly.
  */
 import type { Json } from '../../base/canonical-json.ts';
 import { isUuid, type Uuid, uuidIn } from '../../base/uuid.ts';

@@ -9,12 +9,13 @@
  *
  * Work that a process needs is a row of its own. Workers of the tenant take it and report its result
  * (`job-handlers.ts`), and wait for it outside of a transaction (`work-arrivals.ts`). Some types of work the service
- * does itself (`bindings.ts`). What happens to an application reaches the instances about it as a message (`hear.ts`),
- * as does what other processes send (`sent.ts`); both can begin instances (`starts.ts`).
+ * does itself (`bindings.ts`). What happens to an application or a business reaches the instances about it as a message
+ * (`hear.ts`), as does what other processes send (`sent.ts`); both can begin instances (`starts.ts`).
  * `migrate.ts` lets an instance continue by another version, and `batch-handlers.ts` changes many instances.
  *
- * The module may use definitions (drafts, activation by two people), second-review, applications, cases, risk,
- * screenings, subject-events, tasks, request, audit, rules and database.
+ * The module may use definitions (drafts, activation by two people), second-review, applications, businesses,
+ * company-registry, ownership, powers, cases, monitoring, risk, screenings, verifications, subject-events, tasks,
+ * request, audit, rules and database.
  *
  * `POST /v1/workflows/tasks/{id}/complete`: the handler locks the instance and then the task, judges the role, the
  * assignee and the four eyes, marks the task and calls `advance`, which computes the step and inserts the next tasks.

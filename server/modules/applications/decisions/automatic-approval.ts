@@ -15,7 +15,7 @@ import { isClearCase } from '../../../providers/personas/index.ts';
 import { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';
-import { type Decision, hasDecision, isMet, recordDecision } from '../../decisions/index.ts';
+import { type Decision, hasDecision, isMet, publishEffective, recordDecision } from '../../decisions/index.ts';
 import { readSettings } from '../../tenant-settings/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
 import { decimalText } from '../../../risk/decimal.ts';
@@ -23,13 +23,12 @@ import { assessedOf, isScreeningClear } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
 import { followStatus } from '../life/monitoring.ts';
 import { endApprovalRenewedBy, RENEWED } from '../life/renewals.ts';
-import { type ApplicationRecord, changedStatus, nextVersion } from '../record/application.ts';
+import { type ApplicationRecord, changedStatus, nextVersion, subjectOf } from '../record/application.ts';
 import { writingDelay } from '../record/list-store.ts';
 import type { Contents } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
 import { lockApplication, updateApplication } from '../record/store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
-import { publishEffective } from './publish-effective.ts';
 import { signalsOf } from './signals.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
@@ -192,7 +191,7 @@ async function approve(
   const when = { at: businessTime, now };
   await followStatus(tx, [after], when);
   const renewedId = await endApprovalRenewedBy(tx, after, when);
-  await publishEffective(tx, after, decision, when);
+  await publishEffective(tx, { subject: subjectOf(after), environment: after.environment }, decision, when);
   const event = {
     occurredAt: now.toISOString(),
     environment: before.environment,

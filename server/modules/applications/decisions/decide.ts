@@ -14,6 +14,7 @@ import {
   type Decision,
   type DecisionCase,
   makeDecision,
+  publishEffective,
   reviewDecision,
   reviewedRecord,
   SECOND_REVIEW,
@@ -22,11 +23,10 @@ import { manifestOf } from '../evidence/evidence.ts';
 import { assessedOf } from '../evidence/requirement-rules.ts';
 import { requirementsOf } from '../evidence/requirements.ts';
 import { endApprovalRenewedBy } from '../life/renewals.ts';
-import { type ApplicationRecord, assertTransition } from '../record/application.ts';
+import { type ApplicationRecord, assertTransition, subjectOf } from '../record/application.ts';
 import { beginChange, type PendingChange, type ChangeRequest, commitChange } from '../record/change-applications.ts';
 import type { Contents } from '../record/present.ts';
 import { assertApprovable, assertMayDecide, decided, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
-import { publishEffective } from './publish-effective.ts';
 import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
@@ -108,7 +108,8 @@ async function commitOutcome(
   const when = { at: now, now: ctx.now };
   const application = await commitChange(ctx, index, { before, now }, after);
   const renewedId = await endApprovalRenewedBy(ctx.tx, application, when);
-  if (decision.status === 'effective') await publishEffective(ctx.tx, application, decision, when);
+  const about = { subject: subjectOf(application), environment: application.environment };
+  await publishEffective(ctx.tx, about, decision, when);
   return { decision, application, renewedId };
 }
 
