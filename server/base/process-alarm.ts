@@ -29,7 +29,9 @@ export class ProcessAlarm {
   readonly #delay: Gauge<'quantile'>;
   readonly #alarms: Readonly<Record<'event_loop_delay' | 'memory', Gauge>>;
   readonly #raised = { event_loop_delay: false, memory: false };
+  readonly #sampledMilliseconds: number;
   readonly #timer: NodeJS.Timeout;
+  #sampledAt = performance.now();
 
   constructor(registry: Registry, log: Log, memoryMebibytes: number, sampledMilliseconds = SAMPLE_MILLISECONDS) {
     this.#log = log;
@@ -65,6 +67,7 @@ export class ProcessAlarm {
         this.set(heapShare());
       },
     });
+    this.#sampledMilliseconds = sampledMilliseconds;
     this.#delays.enable();
     this.#timer = setInterval(() => this.#sample(), sampledMilliseconds).unref();
   }
@@ -76,7 +79,8 @@ export class ProcessAlarm {
 
   #sample(): void {
     const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MILLISECONDS / 1000);
-    const [p99, max] = [seconds(this.#delays.percentile(99)), seconds(this.#delays.max)];
+    const p99 = seconds(this.#delays.percentile(99));
+    const max = Math.max(seconds(this.#delays.max), this.#lateSeconds());
     this.#delays.reset();
     this.#delay.set({ quantile: '0.99' }, p99);
     this.#delay.set({ quantile: '1' }, max);
@@ -86,6 +90,16 @@ export class ProcessAlarm {
       mebibytes: Math.round(rss / MiB),
       heapShare: Math.round(share * 100) / 100,
     });
+  }
+
+  /**
+   * Returns how late this sample is. The histogram loses a turn that was long if the sample is taken before the
+   * histogram has recorded that turn, because a reset makes it forget when its last measurement was.
+   */
+  #lateSeconds(): number {
+    const before = this.#sampledAt;
+    this.#sampledAt = performance.now();
+    return Math.max(0, this.#sampledAt - before - this.#sampledMilliseconds) / 1000;
   }
 
   #set(kind: 'event_loop_delay' | 'memory', isRaised: boolean, about: object): void {
