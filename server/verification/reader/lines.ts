@@ -2,18 +2,8 @@
 import type { Models } from './models.ts';
 import { type Box, type Picture, sample } from './picture.ts';
 
-/** Character with its confidence, and its position along the line from 0 to 1. */
+/** Character with its confidence. */
 export interface ReadCharacter {
-  readonly character: string;
-  readonly confidence: number;
-  readonly at: number;
-  /** The likeliest digit and the likeliest letter at this place, for places where a format allows only one kind. */
-  readonly digit: Likelihood;
-  readonly letter: Likelihood;
-}
-
-/** Character with its likelihood. */
-export interface Likelihood {
   readonly character: string;
   readonly confidence: number;
 }
@@ -33,8 +23,6 @@ const WIDENED = 1.6;
 const FEWEST_CELLS = 12;
 const HEIGHT = 48;
 const WIDEST = 2_400;
-const DIGIT = /^[0-9]$/;
-const LETTER = /^[A-Z]$/;
 
 /** Returns the box around cells of the detector's map, in its coordinates. Null if there are too few. */
 function boxAround(cells: readonly number[], columns: number): Box | null {
@@ -136,43 +124,20 @@ export async function findLines({ detector }: Models, picture: Picture): Promise
   return boxes.toSorted((one, other) => one.y - other.y);
 }
 
-/** Reads one line. With an alphabet, no other characters are considered. `stretch` widens the line. */
-export async function readLine(
-  { recogniser, characters }: Models,
-  picture: Picture,
-  box: Box,
-  { alphabet = null, stretch = 1 }: { alphabet?: string | null; stretch?: number } = {},
-): Promise<TextLine> {
-  const columns = Math.min(WIDEST, Math.max(48, Math.round((box.along / box.across) * HEIGHT * stretch)));
+/** Reads one line. */
+export async function readLine({ recogniser, characters }: Models, picture: Picture, box: Box): Promise<TextLine> {
+  const columns = Math.min(WIDEST, Math.max(48, Math.round((box.along / box.across) * HEIGHT)));
   const planes = sample(picture, box, [columns, HEIGHT], (value) => value / 127.5 - 1);
   const { data, dims } = await recogniser(planes, [1, 3, HEIGHT, columns]);
   const [steps, classes] = [dims[1]!, dims[2]!];
-  const allowed = characters.flatMap((character, i) =>
-    alphabet === null || i === 0 || alphabet.includes(character) ? [i] : [],
-  );
-  const matching = (kind: RegExp): number[] => allowed.filter((one) => kind.test(characters[one]!));
-  const [digits, letters] = [matching(DIGIT), matching(LETTER)];
   const read: ReadCharacter[] = [];
   let previous = 0;
   for (let step = 0; step < steps; step++) {
     const values = data.subarray(step * classes, (step + 1) * classes);
-    let [best, sum] = [0, 0];
-    for (const one of allowed) {
-      sum += values[one]!;
-      if (values[one]! > values[best]!) best = one;
-    }
-    const likeliest = (some: readonly number[]): number =>
-      some.reduce((likely, one) => (values[one]! > values[likely]! ? one : likely));
-    const likelihood = (one: number): Likelihood => ({
-      character: characters[one]!,
-      confidence: values[one]! / Math.max(sum - (best === 0 ? 0 : values[0]!), 1e-6),
-    });
-    const found: ReadCharacter = {
-      ...likelihood(best),
-      at: (step + 0.5) / steps,
-      digit: likelihood(likeliest(digits)),
-      letter: likelihood(likeliest(letters)),
-    };
+    let best = 0;
+    for (let one = 1; one < classes; one++) if (values[one]! > values[best]!) best = one;
+    const confidence = values[best]! / Math.max(1 - values[0]!, 1e-6);
+    const found: ReadCharacter = { character: characters[best]!, confidence };
     const last = read.at(-1);
     if (best !== 0 && best === previous && last !== undefined) {
       if (found.confidence > last.confidence) read[read.length - 1] = found;

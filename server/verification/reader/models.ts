@@ -54,6 +54,8 @@ export interface Models {
   readonly decode: (bytes: Uint8Array, options: object) => Pipeline;
   readonly detector: Net;
   readonly recogniser: Net;
+  /** Tells where in a strip of a machine-readable zone which character is (`zone.onnx`, made by scripts/zone-net). */
+  readonly zoneNet: Net;
   /** Characters of the recogniser's classes; class 0 is the blank. */
   readonly characters: readonly string[];
 }
@@ -74,8 +76,8 @@ export async function loadModels(folder: string): Promise<Models> {
   // No two pictures are alike, and memory must not depend on the number of processors.
   sharp.cache(false);
   sharp.concurrency(1);
-  const net = async (name: string): Promise<Net> => {
-    const session = await runtime.InferenceSession.create(join(assets, name), {
+  const net = async (path: string): Promise<Net> => {
+    const session = await runtime.InferenceSession.create(path, {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       // An arena keeps the most that any width of line needed; without it, memory is given back after each line.
@@ -92,8 +94,9 @@ export async function loadModels(folder: string): Promise<Models> {
   const dictionary = await readFile(join(assets, 'ppocr_keys_v1.txt'), 'utf8');
   return {
     decode: sharp,
-    detector: await net('ch_PP-OCRv4_det_infer.onnx'),
-    recogniser: await net('ch_PP-OCRv4_rec_infer.onnx'),
+    detector: await net(join(assets, 'ch_PP-OCRv4_det_infer.onnx')),
+    recogniser: await net(join(assets, 'ch_PP-OCRv4_rec_infer.onnx')),
+    zoneNet: await net(join(import.meta.dirname, 'zone.onnx')),
     characters: ['', ...dictionary.replace(/\n$/, '').split('\n'), ' '],
   };
 }

@@ -32,6 +32,13 @@ async function contentOf(bytes: Buffer): Promise<PictureContent> {
   return reading.content;
 }
 const NOBODY: StatedPerson = { fullName: 'Nobody', dateOfBirth: null, cpf: null };
+/** A distortion that leaves a page easy to read. */
+const CLEAR = {
+  pitch: 18,
+  degrees: 1,
+  noise: 4,
+  blur: 1,
+};
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 /** Returns every element in the soak, and every so manieth otherwise. */
 const some = <T>(all: readonly T[], step: number): T[] => all.filter((_, index) => isSoak || index % step === 0);
@@ -43,30 +50,42 @@ describe('the reader, on pages that are drawn', () => {
   });
 
   it(
-    'reads most zones exactly, and relies on no wrong one',
+    'reads nineteen of twenty zones exactly at eight pixels a character, and relies on no wrong one',
     async () => {
-      let exact = 0;
-      const drawn = seeds(isSoak ? 12 : 3);
+      let [exact, reliedOn] = [0, 0];
+      const drawn = seeds(isSoak ? 300 : 30);
       for (const seed of drawn) {
-        const { bytes, lines } = printedPage(seed);
+        const { bytes, lines } = printedPage(seed, { pitch: 8 });
         const { zone, isZoneReliable } = await contentOf(bytes);
+        if (isZoneReliable) reliedOn++;
         if (zone?.lines.join() === lines.join()) exact++;
         else expect(isZoneReliable, `seed ${seed}: ${zone?.lines.join(' ')}`).toBe(false);
       }
-      expect(exact / drawn.length).toBeGreaterThan(0.5);
+      console.log(`zones of drawn pages: ${exact} of ${drawn.length} read exactly, ${reliedOn} relied on`);
+      expect(exact / drawn.length).toBeGreaterThanOrEqual(0.95);
     },
-    10 * LIMIT,
+    LIMIT * (isSoak ? 60 : 10),
   );
 
-  it(
-    'leaves to a person a page whose characters the format helped to read, whoever it names',
-    async () => {
-      const { bytes, person } = printedPage(7, {
-        pitch: 18,
-        degrees: 1,
-        noise: 4,
-        blur: 1,
-      });
+  it.each([
+    {
+      kind: 'a page whose zone it relies on',
+      seed: 7,
+      distortion: CLEAR,
+      own: 'passed',
+      others: 'failed',
+    },
+    {
+      kind: 'a page that its format helped to read',
+      seed: 1,
+      distortion: { pitch: 8 },
+      own: 'inconclusive',
+      others: 'inconclusive',
+    },
+  ])(
+    'says of $kind that it is $own for whom it names, and $others for somebody else',
+    async ({ seed, distortion, own, others }) => {
+      const { bytes, person } = printedPage(seed, distortion);
       const content = await contentOf(bytes);
       const statusFor = (fullName: string): string => {
         const { checks } = judgePictures([content], {
@@ -76,8 +95,8 @@ describe('the reader, on pages that are drawn', () => {
         });
         return conclude(checks, ['image_quality', 'document_type_supported', ...REQUIRED_CHECKS]);
       };
-      expect(statusFor(`${person.firstNames} ${person.lastName}`)).toBe('inconclusive');
-      expect(statusFor('Olga Berg')).toBe('inconclusive');
+      expect(statusFor(`${person.firstNames} ${person.lastName}`)).toBe(own);
+      expect(statusFor('Olga Berg')).toBe(others);
     },
     10 * LIMIT,
   );
@@ -85,12 +104,7 @@ describe('the reader, on pages that are drawn', () => {
   it.each(some([90, 180, 270], 2))(
     'reads a page that was photographed turned by %i degrees',
     async (degrees) => {
-      const { bytes, lines } = printedPage(3, {
-        pitch: 18,
-        degrees,
-        noise: 4,
-        blur: 1,
-      });
+      const { bytes, lines } = printedPage(3, { ...CLEAR, degrees });
       expect((await contentOf(bytes)).zone?.lines).toEqual(lines);
     },
     10 * LIMIT,
@@ -123,13 +137,22 @@ describe('the reader, on pages that are drawn', () => {
 
 describe.skipIf(manifest.items.length === 0)('the reader, on specimens', () => {
   const zones = manifest.items.filter(({ expected_mrz: lines }) => lines !== undefined);
-  it.each(some(zones, 13))(
-    'never relies on a wrong zone: $file',
-    async ({ file, expected_mrz: lines }) => {
-      const { zone, isZoneReliable } = await contentOf(specimen(file));
-      expect(isZoneReliable ? zone?.lines : lines).toEqual(lines);
+  it(
+    'reads most zones exactly, relies on most of those, and on no wrong one',
+    async () => {
+      const drawn = some(zones, 5);
+      let [exact, reliedOn] = [0, 0];
+      for (const { file, expected_mrz: lines } of drawn) {
+        const { zone, isZoneReliable } = await contentOf(specimen(file));
+        if (zone?.lines.join() === lines!.join()) exact++;
+        else expect(isZoneReliable, `${file}: ${zone?.lines.join(' ')}`).toBe(false);
+        if (isZoneReliable) reliedOn++;
+      }
+      console.log(`zones of specimens: ${exact} of ${drawn.length} read exactly, ${reliedOn} relied on`);
+      expect(exact / drawn.length).toBeGreaterThanOrEqual(34 / 39);
+      expect(reliedOn / drawn.length).toBeGreaterThanOrEqual(28 / 39);
     },
-    10 * LIMIT,
+    20 * LIMIT,
   );
 
   it(

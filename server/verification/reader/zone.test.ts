@@ -1,8 +1,8 @@
 /** Tests of choosing between readings of a machine-readable zone, and of when a zone is relied on. */
 import { describe, expect, it } from 'vitest';
-import type { ReadCharacter, TextLine } from './lines.ts';
 import { isReliable } from './read-picture.ts';
 import { zoneOf } from './zone.ts';
+import type { LineReading, ZoneCharacter } from './zone-line.ts';
 
 const LINES = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
 const TODAY = '2026-11-20';
@@ -15,28 +15,24 @@ const BOX = {
 };
 
 /** Returns a reading of a line, with the likeliest digit and letter at each place and some confidences of its own. */
-function reading(text: string, confidences: Readonly<Record<number, number>> = {}): TextLine {
-  const characters = [...text].map((character, index): ReadCharacter => {
+function reading(text: string, confidences: Readonly<Record<number, number>> = {}): LineReading {
+  const characters = [...text].map((character, index): ZoneCharacter => {
     const confidence = confidences[index] ?? 0.95;
     const orElse = (kind: RegExp, otherwise: string) =>
-      kind.test(character) ? { character, confidence } : { character: otherwise, confidence: 0.6 };
+      kind.test(character) ? { character, confidence } : { character: otherwise, confidence: 1.02 - confidence };
     return {
       character,
       confidence,
-      at: (index + 0.5) / text.length,
       digit: orElse(/\d/, '0'),
       letter: orElse(/[A-Z]/, 'O'),
     };
   });
-  return { box: BOX, characters };
+  return { characters, fit: -0.05 };
 }
-const three = (text: string): TextLine[] => [reading(text), reading(text), reading(text)];
-const found = (...rows: TextLine[][]) => {
-  const zone = zoneOf(
-    rows,
-    rows.map(() => BOX),
-    TODAY,
-  );
+const three = (text: string, confidences: Readonly<Record<number, number>> = {}): LineReading[] =>
+  Array.from({ length: 3 }, () => reading(text, confidences));
+const found = (...rows: LineReading[][]) => {
+  const zone = zoneOf([{ width: rows[0]![0]!.characters.length, rows, boxes: rows.map(() => BOX) }], TODAY);
   return { ...zone, isReliable: zone !== null && isReliable(zone, TODAY) };
 };
 
@@ -72,7 +68,7 @@ describe('a zone', () => {
 
   it('is not relied on if a letter was taken for a digit, however well the result checks', () => {
     const lettered = LINES[1]!.replace('7408122', '74O8122');
-    expect(found(three(LINES[0]!), three(lettered))).toMatchObject({
+    expect(found(three(LINES[0]!), three(lettered, { 15: 0.7 }))).toMatchObject({
       lines: LINES,
       isSubstituted: true,
       isReliable: false,
@@ -89,13 +85,17 @@ describe('a zone', () => {
     expect(found(three(LINES[0]!), three(wrong)).isReliable).toBe(false);
   });
 
-  it('has runs of fillers as long as its format wants, and no other length', () => {
-    const short = LINES[0]!.slice(0, -4);
-    expect(found(three(short), three(LINES[1]!)).lines).toEqual(LINES);
-    expect(found(three(LINES[0]!), three(LINES[1]!.slice(1))).lines?.[1]).not.toBe(LINES[1]);
+  it('is shown as it is printed where its format does not allow a character that is beyond doubt', () => {
+    const lettered = LINES[1]!.replace('7408122', '74O8122');
+    expect(found(three(LINES[0]!), three(lettered, { 15: 0.99 }))).toMatchObject({
+      lines: [LINES[0], lettered],
+      isSubstituted: false,
+      isReliable: false,
+    });
   });
 
-  it('is none if no format has its lines', () => {
-    expect(zoneOf([three('HELLO WORLD')], [BOX], TODAY)).toBeNull();
+  it('is none if no format has lines of that width, or so many', () => {
+    expect(found(three('HELLO<WORLD'))).toEqual({ isReliable: false });
+    expect(found(three(LINES[1]!))).toEqual({ isReliable: false });
   });
 });
