@@ -38,7 +38,14 @@ describe('a case about a business', () => {
     expect(file.status).toBe(200);
     expect((await patch(id, { assigneeId: analyst.id })).status).toBe(200);
     const work = await call<Schemas['WorkItemList']>('GET', '/v1/work?kind=case', analyst.as);
-    expect(work.body.items).toMatchObject([{ id, applicationId: null, businessId, reason: 'business_review' }]);
+    expect(work.body.items).toMatchObject([
+      {
+        id,
+        applicationId: null,
+        businessId,
+        reason: 'business_review',
+      },
+    ]);
     expect((await resolve(id)).body).toMatchObject({ status: 'effective', decisionId: null });
     expect(await casesOf(businessId)).toMatchObject([{ id, status: 'resolved' }]);
   });
@@ -217,7 +224,12 @@ describe('the service opens a case about a business', () => {
     await setLevel('medium');
     await setLevel('high');
     expect(await casesOf(businessId)).toMatchObject([
-      { type: 'risk_increase', openedReason: 'risk_increased', queue: 'normal', applicationId: null },
+      {
+        type: 'risk_increase',
+        openedReason: 'risk_increased',
+        queue: 'normal',
+        applicationId: null,
+      },
     ]);
   });
 

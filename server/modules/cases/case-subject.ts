@@ -65,7 +65,12 @@ function fileOf(
   { policy, decisions }: Pick<SubjectFile, 'policy' | 'decisions'>,
   openHits: number,
 ): SubjectFile {
-  return { digest: digestOf(manifest), policy, decisions, openHits };
+  return {
+    digest: digestOf(manifest),
+    policy,
+    decisions,
+    openHits,
+  };
 }
 
 type Deciding = Context<'resolveCase'> | Context<'reviewCaseResolution'>;
