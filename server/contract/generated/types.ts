@@ -9974,6 +9974,10 @@ export interface components {
             state: string | null;
             /** @description The city of the establishment. */
             city: string | null;
+            /** @description The main activity, as seven digits of the CNAE. */
+            mainActivity: string | null;
+            /** @description Further activities, as seven digits of the CNAE each. */
+            furtherActivities: string[];
             /** @description The partners and officers. */
             partners: components["schemas"]["RegistryPartner"][];
             contentHash: components["schemas"]["Sha256Hex"];

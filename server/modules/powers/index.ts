@@ -28,6 +28,7 @@ import { powerHandlers } from './power-handlers.ts';
 import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
+export { coverageOf, type PowersCoverage } from './on-file.ts';
 export { openedReceipt, powersOf } from './present.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
 

@@ -6247,6 +6247,14 @@ export type RegistryAnswer = {
      */
     city: string | null;
     /**
+     * The main activity, as seven digits of the CNAE.
+     */
+    mainActivity: string | null;
+    /**
+     * Further activities, as seven digits of the CNAE each.
+     */
+    furtherActivities: Array<string>;
+    /**
      * The partners and officers.
      */
     partners: Array<RegistryPartner>;
