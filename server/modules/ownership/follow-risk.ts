@@ -1,7 +1,7 @@
 /**
- * Hears of another level of risk of a business, which may have a lower threshold. If other persons are beneficial owners
- * by it, the same graph is recorded as the next version, because a version never changes and requirements are judged by
- * the latest one. Registered by the index of the module.
+ * Hears of another level of risk of a business, which may have a lower threshold. If other persons are beneficial
+ * owners by it, the same graph is recorded as the next version, because a version never changes and requirements are
+ * judged by the latest one. Registered by the index of the module.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../audit/chain.ts';

@@ -6,8 +6,8 @@
  * keeps graph and answer, sealed under the key of the business. `handlers.ts` replaces and shows versions, which
  * `record-version.ts` records by the threshold of the level of risk; `follow-risk.ts` hears of another level.
  *
- * The module may use applications (the current risk), businesses, documents, subject-events, subject-keys, tenant-settings, request, database, rules and
- * the engine of ownership.
+ * The module may use applications (the current risk), businesses, documents, subject-events, subject-keys,
+ * tenant-settings, request, database, rules and the engine of ownership.
  *
  * `PUT …/ownership`: the business is locked, `If-Match` is compared with the number of its latest version, the graph is
  * checked, assessed for today and inserted as the next version.

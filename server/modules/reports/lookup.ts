@@ -1,6 +1,7 @@
 /**
- * The lookups that the operations on reports use: reports, and the case that one is begun about, and its applicant or business.
- * Every record that a request names must be found through them, because they check tenant, environment and visibility.
+ * The lookups that the operations on reports use: reports, and the case that one is begun about, and its applicant or
+ * business. Every record that a request names must be found through them, because they check tenant, environment and
+ * visibility.
  */
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';

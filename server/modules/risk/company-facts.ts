@@ -1,6 +1,6 @@
 /**
- * The facts about a company: from its record, the answer of its registry, the graph of its owners, its
- * powers and the applications of its people. Called by the snapshot. What nobody has recorded is missing and never a favourable value.
+ * The facts about a company: from its record, the answer of its registry, the graph of its owners, its powers and the
+ * applications of its people. Called by the snapshot. What nobody has recorded is missing and never a favourable value.
  */
 import type { Transaction } from '../../database/index.ts';
 import type { RegistryFinding } from '../../providers/business-registry/index.ts';
