@@ -11,7 +11,7 @@ import {
   SCREENING,
   VERIFICATIONS,
 } from './facts-of-people.ts';
-import { BUSINESS, OWNERSHIP, PARTIES } from './facts-of-businesses.ts';
+import { BUSINESS, OWNERSHIP, PARTIES, POWERS } from './facts-of-businesses.ts';
 import type { Fact, FactCatalogue, FactGroup, Facts, FactType, FactValue, SubjectType } from './facts.ts';
 import { isDate } from './operators.ts';
 import { RATIO_GROUP } from './ratios.ts';
@@ -37,6 +37,7 @@ export const FACT_GROUPS: readonly FactGroup[] = [
   HISTORY,
   BUSINESS,
   OWNERSHIP,
+  POWERS,
   PARTIES,
   RATIO_GROUP,
 ];

@@ -1,6 +1,6 @@
 /**
- * The facts about companies that the product knows: from their record and registry, of their owners, and of the people
- * who have applications of their own.
+ * The facts about companies that the product knows: from their record and registry, of their owners and powers, and of
+ * the people who have applications of their own.
  */
 import { factGroup, type FactsOf } from './fact-group.ts';
 import type { APPLICATION, SCREENING } from './facts-of-people.ts';
@@ -97,6 +97,15 @@ export const OWNERSHIP = factGroup('ownership', ['business'], SINCE, {
   },
 });
 
+export const POWERS = factGroup('powers', ['business'], SINCE, {
+  'powers.coverage': {
+    type: 'string',
+    pii: false,
+    example: 'complete',
+    description: 'Whether the confirmed powers in force say who may sign: complete, partial or none.',
+  },
+});
+
 export const PARTIES = factGroup('parties', ['business'], SINCE, {
   'parties.maxLevel': {
     type: 'string',
@@ -117,4 +126,5 @@ export type FactsOfCompany = FactsOf<typeof APPLICATION> &
   FactsOf<typeof SCREENING> &
   FactsOf<typeof BUSINESS> &
   FactsOf<typeof OWNERSHIP> &
+  FactsOf<typeof POWERS> &
   FactsOf<typeof PARTIES>;

@@ -33,4 +33,12 @@ export function subjectNamedBy({ applicationId = null, businessId = null }: Subj
   });
 }
 
+/** Returns the one member by which a row or an event of the audit log names its subject. */
+export function namedSubject({
+  applicationId,
+  businessId,
+}: Required<SubjectMembers>): { readonly applicationId: string } | { readonly businessId: string | null } {
+  return applicationId === null ? { businessId } : { applicationId };
+}
+
 const refusal = (error: FieldError): Problem => new Problem('validation_failed', { errors: [error] });

@@ -11,6 +11,7 @@ export interface WorkRow {
   readonly id: Uuid;
   readonly parentId: Uuid | null;
   readonly applicationId: Uuid | null;
+  readonly businessId: Uuid | null;
   readonly reason: string;
   readonly queue: string | null;
   readonly dueAt: string | null;

@@ -253,7 +253,7 @@ describe('a reopened case', () => {
   it('does not stand beside another open case of its type, and takes no note beyond 200', async () => {
     const id = await open();
     await resolve(id);
-    const other = await open({ applicationId: (await read(id)).applicationId });
+    const other = await open({ applicationId: (await read(id)).applicationId! });
     const refused = await reopen(id);
     expect([...refusalOf(refused), refused.body.existingId]).toEqual([409, 'open_case_exists', other]);
     await resolve(other);

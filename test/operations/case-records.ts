@@ -8,7 +8,7 @@ import { newApplication } from './application-records.ts';
 type Schemas = components['schemas'];
 type Created = Schemas['CaseCreate'];
 
-/** Creates a case of nobody, about a new applicant unless the body names one. */
+/** Creates a case of nobody, about a new applicant unless the body names a subject. */
 export async function newCase(
   service: TestService,
   tenant: Tenant,
@@ -20,7 +20,8 @@ export async function newCase(
       headers,
       body: {
         type: 'ad_hoc',
-        applicationId: body.applicationId ?? (await newApplication(service, tenant, as)),
+        ...(body.applicationId === undefined &&
+          body.businessId === undefined && { applicationId: await newApplication(service, tenant, as) }),
         ...body,
       },
     }),

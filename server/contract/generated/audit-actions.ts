@@ -115,6 +115,7 @@ export const auditActions = {
   'party.application_linked': ['business'],
   'power.confirmed': ['power'],
   'power.drafted': ['power'],
+  'power.expired': ['power'],
   'power.revoked': ['power'],
   'power.updated': ['power'],
   'reference_list.activated': ['reference_list'],

@@ -192,7 +192,7 @@ export const shapes = {
   ReferenceListActivate: { members: { checksum: { text: 64 }, note: { text: 4000 } } },
   RiskAssessmentCreate: { members: { applicationId: { text: 36 }, businessId: { text: 36 }, facts: { entries: 200, each: { text: 500, items: 100, each: { text: 400 } }, bytes: 32768 }, modelId: { text: 36 }, dryRun: {} } },
   RiskOverrideCreate: { members: { level: { text: 10 }, reasonCode: { text: 22 }, note: { text: 4000 }, expiresAt: { text: 40 } } },
-  CaseCreate: { members: { type: { text: 18 }, applicationId: { text: 36 }, queue: { text: 40 }, tags: { items: 20, each: { text: 40 } }, note: { text: 10000 } } },
+  CaseCreate: { members: { type: { text: 18 }, applicationId: { text: 36 }, businessId: { text: 36 }, queue: { text: 40 }, tags: { items: 20, each: { text: 40 } }, note: { text: 10000 } } },
   NextCaseRequest: { members: { queues: { items: 20, each: { text: 40 } } } },
   CaseAssignment: { members: { caseIds: { items: 100, each: { text: 36 } }, assigneeId: { text: 36 } } },
   CaseUpdate: { members: { assigneeId: { text: 36 }, queue: { text: 40 }, tags: { items: 20, each: { text: 40 } }, checklistDone: { items: 30, each: { text: 40 } }, relatedCaseIds: { items: 20, each: { text: 36 } }, snoozedUntil: { text: 40 } } },

@@ -1865,9 +1865,11 @@ export interface paths {
         put?: never;
         /**
          * Open a case
-         * @description Opens a case about an applicant. There is at most one open case for each application and type: the answer
-         *     `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
-         *     risk level rises, and joins later findings of the same kind to the open case.
+         * @description Opens a case about an application or a business: exactly one of `applicationId` and `businessId` names it. There
+         *     is at most one open case for each of them and each type: the answer `open_case_exists` names it. The service
+         *     opens cases itself if an alert is escalated, a hit is confirmed, the risk level rises, the registry contradicts
+         *     what is declared of a business, or one of its powers expires, and joins later findings of the same kind to the
+         *     open case.
          */
         post: operations["createCase"];
         delete?: never;
@@ -6218,20 +6220,21 @@ export interface components {
             requirementKeys: string[];
         };
         /**
-         * @description What a case is about. `quality_review`: another officer looks at a case that was resolved.
+         * @description What a case is about. `quality_review`: another officer looks at a case that was resolved. `business_review` is
+         *     about a business alone; `application_review` and `screening_hit` are about an application alone.
          * @enum {string}
          */
-        CaseType: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        CaseType: "application_review" | "business_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
         /**
          * @description What a case is about.
          * @enum {string}
          */
-        CaseTypeFilter: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
+        CaseTypeFilter: "application_review" | "business_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "quality_review" | "ad_hoc";
         /**
          * @description What a case is about. Quality reviews are opened by the service alone.
          * @enum {string}
          */
-        CaseTypeInput: "application_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
+        CaseTypeInput: "application_review" | "business_review" | "screening_hit" | "monitoring_alert" | "risk_increase" | "ad_hoc";
         /** @description The key of a queue in the settings. */
         CaseQueueKey: string;
         /** @description The actor. */
@@ -8962,7 +8965,10 @@ export interface components {
         /** @description The subject and the type of a case. */
         CaseCreate: {
             type: components["schemas"]["CaseTypeInput"];
-            applicationId: components["schemas"]["Id"];
+            /** @description The application that the case is about. */
+            applicationId?: components["schemas"]["Id"];
+            /** @description The business that the case is about, in place of an application. */
+            businessId?: components["schemas"]["Id"];
             /** @description The queue; by default `normal`, or the first queue of the settings if there is no such queue. */
             queue?: components["schemas"]["CaseQueueKey"];
             /** @description Words to find the case by. */
@@ -8982,7 +8988,10 @@ export interface components {
             queue: string;
             /** @description Who works on it. */
             assigneeId: components["schemas"]["Id"] | null;
-            applicationId: components["schemas"]["Id"];
+            /** @description The application; null for a case about a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; null for a case about an application. */
+            businessId: components["schemas"]["Id"] | null;
             /** @description What the case is about, the first first. */
             links: components["schemas"]["CaseLink"][];
             /** @description Words to find the case by. */
@@ -8995,7 +9004,7 @@ export interface components {
              * @description Why the case was opened.
              * @enum {string}
              */
-            openedReason: "manual" | "alert_escalated" | "hit_confirmed" | "risk_increased" | "check_inconclusive" | "quality_sample";
+            openedReason: "manual" | "alert_escalated" | "hit_confirmed" | "risk_increased" | "check_inconclusive" | "registry_differs" | "power_expired" | "quality_sample";
             /** @description When the case should be resolved by the hours of its queue; null while the clock is stopped. */
             dueAt: components["schemas"]["Timestamp"] | null;
             /** @description Since when the applicant is asked for information, which stops the clock of the queue and no statutory one. */
@@ -9038,7 +9047,7 @@ export interface components {
         };
         /**
          * @description The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-         *     evidence about its applicant. It is present if a single case is read.
+         *     evidence about its applicant or business. It is present if a single case is read.
          */
         CaseEvidenceDigest: string;
         /** @description A record that the case is about. */
@@ -9047,7 +9056,7 @@ export interface components {
              * @description The kind of record.
              * @enum {string}
              */
-            kind: "alert" | "hit" | "assessment" | "reviewed_case" | "verification";
+            kind: "alert" | "hit" | "assessment" | "reviewed_case" | "verification" | "registry_difference" | "power";
             id: components["schemas"]["Id"];
             /** @description Of a hit, its screening; of an alert, its subscription. */
             parentId: components["schemas"]["Id"] | null;
@@ -9197,7 +9206,7 @@ export interface components {
         CaseAssignmentResult: {
             caseId: components["schemas"]["Id"];
             /**
-             * @description `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+             * @description `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant or the business, or nobody who is present may work on the case.
              * @enum {string}
              */
             result: "assigned" | "unchanged" | "not_found" | "not_open" | "not_eligible";
@@ -9279,7 +9288,7 @@ export interface components {
             /** @description Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed. */
             fourEyesReasons: string[];
             evidenceDigest?: components["schemas"]["CaseEvidenceDigest"];
-            /** @description The decision about the application that the resolution carried. */
+            /** @description The decision about the application or the business that the resolution carried. */
             decisionId: components["schemas"]["Id"] | null;
             madeBy: components["schemas"]["Actor"];
             reviewedBy: components["schemas"]["Actor"] | null;
@@ -9446,8 +9455,11 @@ export interface components {
             openedOn: components["schemas"]["CalendarDate"];
             /** @description Why the case was opened. */
             reason: string;
-            applicationId: components["schemas"]["Id"];
-            /** @description The name of the applicant. */
+            /** @description The application; null for a case about a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; absent from a report about an application. */
+            businessId?: components["schemas"]["Id"];
+            /** @description The name of the applicant or the business. */
             subjectName: string | null;
             /** @description The tax number of the applicant. */
             subjectTaxId: string | null;
@@ -9540,10 +9552,12 @@ export interface components {
             kind: components["schemas"]["WorkKind"];
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task. */
+            /** @description The record that holds it: the screening of a hit, the subscription of an alert, the application or the business of a decision, the case of a resolution, the definition of an activation, the instance of a task. */
             parentId: components["schemas"]["Id"] | null;
             /** @description The application that it is about. */
             applicationId: components["schemas"]["Id"] | null;
+            /** @description The business that it is about. */
+            businessId: components["schemas"]["Id"] | null;
             /** @description The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task. */
             reason: string;
             /** @description Of a case, the key of its queue. */
@@ -9960,6 +9974,10 @@ export interface components {
             state: string | null;
             /** @description The city of the establishment. */
             city: string | null;
+            /** @description The main activity, as seven digits of the CNAE. */
+            mainActivity: string | null;
+            /** @description Further activities, as seven digits of the CNAE each. */
+            furtherActivities: string[];
             /** @description The partners and officers. */
             partners: components["schemas"]["RegistryPartner"][];
             contentHash: components["schemas"]["Sha256Hex"];
@@ -19684,6 +19702,11 @@ export interface operations {
                  * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
                  */
                 applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only cases about this business.
+                 * @example 0197f301-2b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                businessId?: components["schemas"]["Id"];
                 /**
                  * @description Only cases with this tag.
                  * @example branch-12

@@ -4,7 +4,7 @@
  */
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import type { AuditedResource } from '../../request/handler.ts';
-import { changedStatus, EVIDENCE_CHANGED, type Invalidated } from '../decisions/index.ts';
+import { changedStatus, type Decision, EVIDENCE_CHANGED, type Invalidated } from '../decisions/index.ts';
 import type { Business } from './store.ts';
 
 export const about = ({ id }: { readonly id: string }) => ({ type: 'business', id }) as const;
@@ -19,6 +19,38 @@ export function ofDecision({ id, outcome }: Invalidated, business: Pick<Business
 
 /** Writer of audit events with these actions, and possibly others, each with a resource of the action's type. */
 type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: AuditedResource<A>, changes?: object) => void;
+
+interface Decided {
+  readonly decision: Decision;
+  readonly business: Business;
+}
+
+/** Audits a decision that was made or proposed, and what it changes. */
+export function auditDecided(
+  audit: WriterOf<'decision.proposed' | 'business.status_changed'>,
+  { decision, business }: Decided,
+): void {
+  const { rejectType, reasonCodes, policyVersion, status } = decision;
+  const [resource, changes] = ofDecision(decision, business);
+  audit('decision.proposed', resource, {
+    ...changes,
+    status,
+    rejectType,
+    reasonCodes,
+    policyVersion,
+  });
+  audit('business.status_changed', about(business), changedStatus(business));
+}
+
+/** Audits a verdict of a second person about a decision, and what it changes. */
+export function auditReviewed(
+  audit: WriterOf<'decision.confirmed' | 'decision.returned' | 'business.status_changed'>,
+  { decision, business }: Decided,
+  outcome: 'confirmed' | 'returned',
+): void {
+  audit(outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned', ...ofDecision(decision, business));
+  audit('business.status_changed', about(business), changedStatus(business));
+}
 
 /** Audits that changed evidence has ended a decision that waited, and returned its business to review. */
 export function auditInvalidated(

@@ -84,12 +84,25 @@ const decided = ({ before, contents: { policy, risk }, now }: PendingChange, dec
     now,
   );
 
-/** Decides about a business, or proposes a decision for a second review. */
-export async function decideBusiness(ctx: PublishedRequest, input: Schemas['DecisionCreate']): Promise<Decided> {
+/**
+ * Decides about a business, or proposes a decision for a second review. A case that the decision is part of may have
+ * reasons of its own for a second review.
+ */
+export async function decideBusiness(
+  ctx: PublishedRequest,
+  input: Schemas['DecisionCreate'],
+  moreReasons: readonly string[] = [],
+): Promise<Decided> {
   const begun = await beginChange(ctx);
   const { before } = begun;
   life.assertTransition('decide', before.status);
-  const decision = await makeDecision(ctx.tx, ctx.principal, caseOf(ctx, begun), input);
+  const about = caseOf(ctx, begun);
+  const decision = await makeDecision(
+    ctx.tx,
+    ctx.principal,
+    { ...about, fourEyesReasons: (outcome) => [...about.fourEyesReasons(outcome), ...moreReasons] },
+    input,
+  );
   const after = decision.status === 'pending_review' ? { ...before, ...SECOND_REVIEW } : decided(begun, decision);
   return { decision, business: await commitOutcome(ctx, begun, { decision, after }) };
 }

@@ -21,9 +21,10 @@ import type { Module } from '../../tasks/module.ts';
 import { businessesDue } from './expire.ts';
 import { businessHandlers } from './handlers.ts';
 
-export { auditInvalidated } from './audit.ts';
+export { auditDecided, auditInvalidated, auditReviewed } from './audit.ts';
 export { reviewAgain } from './change-businesses.ts';
 export { manifestOf, present, readContents } from './contents.ts';
+export { decideBusiness, reviewDecisionOfBusiness } from './decide.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
 export { listPartyEvidence } from './structure-store.ts';

@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import { aboutCase, type CaseAudit } from './audit-cases.ts';
 import { woken } from './clock.ts';
 import { takeFirst } from './next-store.ts';
@@ -33,8 +34,8 @@ export function isOpen({ status }: Pick<CaseRecord, 'status'>): boolean {
 }
 
 export function auditAssigned(audit: CaseAudit<'case.assigned'>, record: CaseRecord): void {
-  const { applicationId, assigneeId, status } = record;
-  audit('case.assigned', aboutCase(record), { applicationId, assigneeId, status });
+  const { assigneeId, status } = record;
+  audit('case.assigned', aboutCase(record), { ...namedSubject(record), assigneeId, status });
 }
 
 /** Gives the most urgent case that nobody works on to the caller. Returns null if there is none. */

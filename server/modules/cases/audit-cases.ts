@@ -2,6 +2,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import type { RealTime } from '../../base/time.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import type { Transaction } from '../../database/index.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import { CASES, type Joined } from './open-case.ts';
 import type { CaseRecord } from './store.ts';
 
@@ -24,16 +25,17 @@ export function auditJoined(
   audit: CaseAudit<'case.opened' | 'case.joined' | 'case.woken'>,
   { record, outcome, isWoken }: Joined,
 ): void {
-  const { applicationId, number, type, queue, openedReason, links } = record;
+  const { number, type, queue, openedReason, links } = record;
+  const subject = namedSubject(record);
   if (outcome === 'opened')
     audit('case.opened', aboutCase(record), {
-      applicationId,
+      ...subject,
       number,
       type,
       queue,
       openedReason,
     });
-  if (outcome === 'joined') audit('case.joined', aboutCase(record), { applicationId, link: links.at(-1) });
+  if (outcome === 'joined') audit('case.joined', aboutCase(record), { ...subject, link: links.at(-1) });
   if (isWoken) audit('case.woken', aboutCase(record), { status: record.status });
 }
 

@@ -2,6 +2,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context } from '../../request/handler.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import type { Quotas } from '../applications/index.ts';
 import { type Document, keepDocument, listCaseDocuments, sameFile, type Verdict } from '../documents/index.ts';
 import { isOpen } from './assign.ts';
@@ -12,7 +13,7 @@ interface Storage {
   readonly quotas: Quotas;
 }
 
-/** Adds a document to a case. The same file is stored once per case, and never counts as one of the application. */
+/** Adds a document to a case. The same file is stored once per case, and never counts as one of its subject. */
 export async function addCaseDocument(
   ctx: Context<'uploadCaseDocument'>,
   verdict: Verdict,
@@ -28,14 +29,14 @@ export async function addCaseDocument(
   } = ctx;
   const { tenantId } = principal;
   const record = await lookup(ctx).reviewCase(caseId).forChange();
-  const { environment, applicationId } = record;
+  const { environment } = record;
   const documents = await listCaseDocuments(tx, { tenantId, caseId: record.id });
   const known = sameFile(documents, file);
   if (known !== undefined) return { document: known, isNew: false };
   if (!isOpen(record)) throw new Problem('case_closed');
   const at = timeIn(environment);
   const document = await keepDocument(tx, files, {
-    subject: { kind: 'application', id: applicationId },
+    subject: subjectNamedBy(record),
     caseId: record.id,
     environment,
     file,

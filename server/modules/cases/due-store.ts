@@ -1,6 +1,8 @@
 import type { BusinessTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import { WORKS_ON_CASES } from './people-store.ts';
 import { type CaseRecord, reviewCase } from './store.ts';
 
@@ -33,19 +35,23 @@ const abandoned = lockDue(
     WHERE m.tenant_id = c.tenant_id AND m.user_id = c.assignee_id AND ${WORKS_ON_CASES})`,
 );
 
-/** Cases whose clock is stopped although their applicant is not asked for information any more. */
+/** Cases whose clock is stopped although their subject is not asked for information any more. */
 const answered = lockDue(
   'case.lockAnswered',
   () => sql`c.clock_stopped_at IS NOT NULL AND NOT EXISTS (SELECT FROM application a
-    WHERE a.tenant_id = c.tenant_id AND a.id = c.application_id AND a.status = 'needs_information')`,
+    WHERE a.tenant_id = c.tenant_id AND a.id = c.application_id AND a.status = 'needs_information')
+    AND NOT EXISTS (SELECT FROM business b
+    WHERE b.tenant_id = c.tenant_id AND b.id = c.business_id AND b.status = 'needs_information')`,
 );
 
-const ofApplication = statement<{ tenantId: string; applicationId: string }, CaseRecord>(
-  'case.lockOfApplication',
-  (p) => sql`
+const ofSubject = bySubject((member, kind) =>
+  statement<OfSubject, CaseRecord>(
+    `case.lockOf.${kind}`,
+    (p) => sql`
   SELECT ${columns} FROM review_case c
-    WHERE ${reviewCase.as('c').equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+    WHERE ${reviewCase.as('c').equal({ tenantId: p.tenantId, [member]: p.subjectId })}
     AND c.status <> 'resolved' ORDER BY c.id FOR UPDATE OF c`,
+  ),
 );
 
 /** Locks the cases of which something is due, by what is due. */
@@ -63,7 +69,7 @@ export async function lockDueCases(
   };
 }
 
-/** Locks the unresolved cases about an applicant. */
-export function lockCasesOf(tx: Transaction, applicationId: string): Promise<CaseRecord[]> {
-  return tx.run(ofApplication, { tenantId: tx.tenantId!, applicationId });
+/** Locks the unresolved cases about a subject. */
+export function lockCasesOf(tx: Transaction, subject: Subject): Promise<CaseRecord[]> {
+  return tx.run(ofSubject(subject), keyOf(tx, subject));
 }

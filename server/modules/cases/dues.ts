@@ -1,5 +1,6 @@
 import { type BusinessTime, MINUTE_SECONDS, readBusinessTime, type RealTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { assignedTo, auditAssigned } from './assign.ts';
 import { aboutCase, auditBySystem } from './audit-cases.ts';
@@ -14,7 +15,7 @@ interface Moment {
 
 /**
  * Processes what is due: cases that wake, that are late, whose assignee has left, and whose clock goes on because their
- * applicant is not asked for information any more.
+ * subject is not asked for information any more.
  */
 export const casesDue: Due = {
   name: 'cases.due',
@@ -39,15 +40,15 @@ async function current(tx: Transaction, { id }: CaseRecord): Promise<CaseRecord>
 
 async function wake(tx: Transaction, record: CaseRecord, { at, now }: Moment): Promise<Effect> {
   const after = await saveCase(tx, record, woken(record), at);
-  const { applicationId, status } = after;
-  auditBySystem(tx, after, now)('case.woken', aboutCase(after), { applicationId, status });
+  const { status } = after;
+  auditBySystem(tx, after, now)('case.woken', aboutCase(after), { ...namedSubject(after), status });
   return { resource: aboutCase(after), change: `status on_hold to ${status}` };
 }
 
 async function breach(tx: Transaction, record: CaseRecord, { at, now }: Moment): Promise<Effect> {
   const after = await saveCase(tx, record, { slaBreached: true }, at);
-  const { applicationId, queue, dueAt } = after;
-  auditBySystem(tx, after, now)('case.sla_breached', aboutCase(after), { applicationId, queue, dueAt });
+  const { queue, dueAt } = after;
+  auditBySystem(tx, after, now)('case.sla_breached', aboutCase(after), { ...namedSubject(after), queue, dueAt });
   return { resource: aboutCase(after), change: `not resolved by ${dueAt}` };
 }
 
@@ -64,7 +65,7 @@ async function goOn(tx: Transaction, record: CaseRecord, { at }: Moment): Promis
   return { resource: aboutCase(after), change: `due at ${after.dueAt}` };
 }
 
-/** Stops the clock of a case whose applicant is asked for information. */
+/** Stops the clock of a case whose subject is asked for information. */
 export async function stopClock(tx: Transaction, record: CaseRecord, at: BusinessTime): Promise<void> {
   if (record.clockStoppedAt !== null) return;
   await saveCase(tx, record, { clockStoppedAt: at.toISOString(), dueAt: null }, at);

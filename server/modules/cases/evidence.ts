@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import type { Document } from '../documents/index.ts';
 import type { CaseNote } from './note-store.ts';
 import type { CaseRecord } from './store.ts';
@@ -10,7 +11,7 @@ interface CaseEvidence {
   readonly record: CaseRecord;
   readonly notes: readonly Pick<CaseNote, 'id'>[];
   readonly documents: readonly Pick<Document, 'id' | 'sha256'>[];
-  /** Digest of the evidence about the applicant. */
+  /** Digest of the evidence about the subject. */
   readonly subjectDigest: string;
 }
 
@@ -19,12 +20,12 @@ interface CaseEvidence {
  * case, its queue, its status and its resolutions are left out, because they are no evidence.
  */
 export function caseDigest({ record, notes, documents, subjectDigest }: CaseEvidence): string {
-  const { id, environment, applicationId, links, checklist } = record;
+  const { id, environment, links, checklist } = record;
   const manifest = {
     format: FORMAT,
     environment,
     caseId: id,
-    applicationId,
+    ...namedSubject(record),
     subjectDigest,
     links: links.map((link) => `${link.kind} ${link.id}`).sort(),
     checklist: checklist.filter(({ doneAt }) => doneAt !== null).map(({ key }) => key),

@@ -8,11 +8,13 @@ import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
+import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
 import { Quotas } from '../applications/index.ts';
 import { contentDisposition, type Inspector, openFile, type Verdict } from '../documents/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { assignCases, takeNext } from './assign.ts';
 import { auditJoined, type CaseAudit } from './audit-cases.ts';
+import { lockSubject } from './case-subject.ts';
 import { addCaseDocument } from './case-documents.ts';
 import { listCases } from './list-store.ts';
 import { lookup } from './lookup.ts';
@@ -24,7 +26,7 @@ import { readCase } from './read-case.ts';
 import { reopenCase } from './reopen.ts';
 import { resolutionFaults, resolveCase } from './resolve.ts';
 import { reviewResolution } from './review-resolution.ts';
-import { type CaseRecord, lockOpenCase } from './store.ts';
+import { type CaseRecord, type CaseType, lockOpenCase } from './store.ts';
 import { caseSummary } from './summary-store.ts';
 import { patchCase } from './update-case.ts';
 
@@ -38,17 +40,36 @@ interface Dependencies {
 /** Queue of a case for which the request names none. */
 const DEFAULT_QUEUE = 'normal';
 
+/** Types of cases that are about one kind of subject alone. */
+const ONLY: Partial<Readonly<Record<CaseType, Subject['kind']>>> = {
+  application_review: 'application',
+  screening_hit: 'application',
+  business_review: 'business',
+};
+
+/** Rejects a case of a type that the subject does not have. */
+function assertSuits(type: CaseType, { kind }: Subject): void {
+  const only = ONLY[type] ?? kind;
+  if (only === kind) return;
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '/type', code: 'not_possible', message: `is a type of cases about an ${only} alone` }],
+  });
+}
+
 async function create(ctx: Context<'createCase'>): Promise<CaseRecord> {
   const { tx, body, principal, timeIn, audit } = ctx;
-  const application = await lookup(ctx).application(body.applicationId).forChange();
-  const { environment, id: applicationId } = application;
-  const open = await lockOpenCase(tx, applicationId, body.type);
+  const subject = subjectNamedBy(body);
+  assertSuits(body.type, subject);
+  const {
+    record: { environment },
+  } = await lockSubject(ctx, subject);
+  const open = await lockOpenCase(tx, subject, body.type);
   if (open !== null) throw new Problem('open_case_exists', { existingId: open.id });
   const queue = body.queue === undefined ? DEFAULT_QUEUE : namedQueue(await readCaseRules(tx), body.queue).key;
   const at = timeIn(environment);
   const opened = await openCase(tx, {
     environment,
-    applicationId,
+    subject,
     type: body.type,
     queue,
     openedReason: 'manual',
@@ -96,6 +117,7 @@ async function casePage(ctx: Context<'listCases'>, cursors: Cursors): Promise<Pa
       queues: query.queue ?? [],
       assigneeId: assigneeOf(ctx),
       applicationId: query.applicationId,
+      businessId: query.businessId,
       tag: query.tag,
       slaBreached: query.slaBreached,
       dueBefore: instantParameter('dueBefore', query.dueBefore),
@@ -181,9 +203,11 @@ export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencie
 
     downloadCaseDocument: async (ctx) => {
       const { tx, params, audit, reply, signal } = ctx;
-      const { id: caseId, applicationId } = await lookup(ctx).reviewCase(params.caseId).forReading();
+      const reviewCase = await lookup(ctx).reviewCase(params.caseId).forReading();
+      const { id: caseId } = reviewCase;
+      const { kind, id } = subjectNamedBy(reviewCase);
       const { document, ...stored } = await lookup(ctx).storedCaseDocument(caseId, params.documentId).forReading();
-      const key = await openingKey(tx, { type: 'application', id: applicationId });
+      const key = await openingKey(tx, { type: kind, id });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: document.id }, { caseId });
       return reply(

@@ -15,6 +15,7 @@ export interface CaseFilter {
   /** Id of a member; null means cases of nobody. */
   readonly assigneeId?: string | null | undefined;
   readonly applicationId?: string | undefined;
+  readonly businessId?: string | undefined;
   readonly tag?: string | undefined;
   readonly slaBreached?: boolean | undefined;
   readonly dueBefore?: Date | undefined;
@@ -79,6 +80,7 @@ export function listQuery(
   if (filter.queues.length > 0) query.whereIn('queue', [...filter.queues]);
   if (filter.assigneeId !== undefined) query.where(reviewCase.equal({ assigneeId: filter.assigneeId }));
   if (filter.applicationId !== undefined) query.where(reviewCase.equal({ applicationId: filter.applicationId }));
+  if (filter.businessId !== undefined) query.where(reviewCase.equal({ businessId: filter.businessId }));
   if (filter.tag !== undefined) query.where(sql`${filter.tag} = ANY (tags)`);
   if (filter.slaBreached !== undefined) query.where(reviewCase.equal({ slaBreached: filter.slaBreached }));
   if (filter.dueBefore !== undefined) query.where('due_at', '<', filter.dueBefore);

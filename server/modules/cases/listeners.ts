@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import { LEVELS } from '../../risk/score.ts';
 import { findApplication, isCustomerNow, isUnderReview } from '../applications/index.ts';
+import { findBusiness } from '../businesses/index.ts';
 import { freezeDueOfHit } from '../screenings/index.ts';
 import type { SubjectEvent, SubjectListener } from '../subject-events/index.ts';
 import { auditBySystem, auditJoined } from './audit-cases.ts';
@@ -13,6 +14,8 @@ type Heard =
   | 'assessment.changed'
   | 'hit.confirmed'
   | 'information.requested'
+  | 'power.expired'
+  | 'registry.differs'
   | 'screening.completed'
   | 'subject.submitted'
   | 'verification.final';
@@ -43,41 +46,57 @@ function causeOf(
   return {
     ...cause,
     environment,
-    applicationId: subject.id,
+    subject,
     by: CASES,
     at,
   };
 }
 
-/** Audits what a finding has done, if there is a case. Companies have no cases yet. */
+/** Audits what a finding has done, if there is a case. */
 async function follow(tx: Transaction, event: OfSubject, join: () => Promise<Joined | null>): Promise<void> {
-  if (event.subject.kind !== 'application') return;
   const joined = await join();
   if (joined !== null) auditJoined(auditBySystem(tx, joined.record, event.now), joined);
 }
 
-/** Returns whether the level of an applicant has risen who is being reviewed or is a customer. */
-async function hasRisen(
+/** Returns whether a subject is a draft, is being reviewed or is a customer; null if it is none of these. */
+async function stageOf(
   tx: Transaction,
-  { subject, fromLevel, toLevel }: SubjectEvent<'assessment.changed'>,
-): Promise<boolean> {
-  if (fromLevel === null || LEVELS.indexOf(toLevel) <= LEVELS.indexOf(fromLevel)) return false;
-  const found = await findApplication(tx, { tenantId: tx.tenantId!, id: subject.id });
-  return found !== null && (isUnderReview(found.status) || isCustomerNow(tx, subject.id));
+  { subject: { kind, id } }: OfSubject,
+): Promise<'draft' | 'review' | 'customer' | null> {
+  const found =
+    kind === 'application' ? await findApplication(tx, { tenantId: tx.tenantId!, id }) : await findBusiness(tx, id);
+  if (found === null) return null;
+  if (found.status === 'draft') return 'draft';
+  if (isUnderReview(found.status)) return 'review';
+  const isCustomer =
+    kind === 'application'
+      ? await isCustomerNow(tx, id)
+      : found.status === 'approved' && found.relationshipEndedAt === null;
+  return isCustomer ? 'customer' : null;
 }
 
-/** Returns whether people can still judge an applicant: from the draft until the relationship ends. */
-async function isOpenToJudgement(tx: Transaction, { subject }: OfSubject): Promise<boolean> {
-  const found = await findApplication(tx, { tenantId: tx.tenantId!, id: subject.id });
-  return found !== null && (found.status === 'draft' || isUnderReview(found.status) || isCustomerNow(tx, subject.id));
+/** Returns whether the level of a subject has risen that is being reviewed or is a customer. */
+async function hasRisen(tx: Transaction, event: SubjectEvent<'assessment.changed'>): Promise<boolean> {
+  const { fromLevel, toLevel } = event;
+  if (fromLevel === null || LEVELS.indexOf(toLevel) <= LEVELS.indexOf(fromLevel)) return false;
+  return ['review', 'customer'].includes((await stageOf(tx, event)) ?? '');
 }
+
+/** Returns whether people can still judge a subject: from the draft until the relationship ends. */
+async function isOpenToJudgement(tx: Transaction, event: OfSubject): Promise<boolean> {
+  return (await stageOf(tx, event)) !== null;
+}
+
+/** Highest number of differences that one answer of a registry links to a case. A person sees all of them. */
+const MOST_DIFFERENCES = 20;
 
 /**
  * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
  * joins a case, and so do an inconclusive verification and a level of risk that rises; the first level of an applicant
- * does not. A screening with open hits joins the open case about hits, because its resolution must consider them. The
- * cases of a member who leaves are returned by the periodic work, because that member's event is published in a
- * transaction of the platform's role, which may neither change cases nor queue tasks.
+ * does not. Grave differences between the registry and what is declared of a business, and a power that has expired,
+ * open or join a case about the business. A screening with open hits joins the open case about hits, because its
+ * resolution must consider them. The cases of a member who leaves are returned by the periodic work, because that
+ * member's event is published in a transaction of the platform's role, which may neither change cases nor queue tasks.
  */
 export const caseListeners: readonly SubjectListener<Heard>[] = [
   {
@@ -147,15 +166,48 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
   {
     event: 'information.requested',
     hear: async (tx, { subject, at }) => {
-      if (subject.kind !== 'application') return;
-      for (const record of await lockCasesOf(tx, subject.id)) await stopClock(tx, record, at);
+      for (const record of await lockCasesOf(tx, subject)) await stopClock(tx, record, at);
     },
   },
   {
     event: 'subject.submitted',
     hear: async (tx, { subject, at }) => {
-      if (subject.kind !== 'application') return;
-      for (const record of await lockCasesOf(tx, subject.id)) await resumeClock(tx, record, at);
+      for (const record of await lockCasesOf(tx, subject)) await resumeClock(tx, record, at);
+    },
+  },
+  {
+    event: 'power.expired',
+    hear: (tx, event) =>
+      follow(tx, event, async () =>
+        (await isOpenToJudgement(tx, event))
+          ? openOrJoin(
+              tx,
+              causeOf(event, {
+                type: 'business_review',
+                queue: 'normal',
+                openedReason: 'power_expired',
+                link: { kind: 'power', id: event.powerId as never, parentId: null },
+              }),
+            )
+          : null,
+      ),
+  },
+  {
+    event: 'registry.differs',
+    hear: async (tx, event) => {
+      if (!(await isOpenToJudgement(tx, event))) return;
+      for (const id of event.differenceIds.slice(0, MOST_DIFFERENCES))
+        await follow(tx, event, () =>
+          openOrJoin(
+            tx,
+            causeOf(event, {
+              type: 'business_review',
+              queue: 'high',
+              openedReason: 'registry_differs',
+              link: { kind: 'registry_difference', id: id as never, parentId: null },
+            }),
+          ),
+        );
     },
   },
   {

@@ -1,11 +1,11 @@
 import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';
-import { documentLookups } from '../documents/index.ts';
+import { businessLookups } from '../businesses/index.ts';
 import { type CaseRecord, findCase, lockCase } from './store.ts';
 
 const unerased = (record: CaseRecord): CaseRecord | 'erased' => (record.erasedAt === null ? record : 'erased');
 
-/** Lookups of cases. A resolution, a reopening and an opening lock the application before the case. */
+/** Lookups of cases. A resolution, a reopening and an opening lock its subject before the case. */
 export const caseLookups = (access: Access) => ({
   reviewCase: (id: string) => ({
     ...lookupOf(access, { find: () => findCase(access.tx, id), unerased }),
@@ -17,5 +17,5 @@ export const caseLookups = (access: Access) => ({
 export const lookup = (access: Access) => ({
   ...caseLookups(access),
   ...applicationLookups(access),
-  ...documentLookups(access),
+  ...businessLookups(access),
 });

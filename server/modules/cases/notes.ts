@@ -4,6 +4,8 @@ import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
+import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
+import { subjectMembers } from '../../rules/subject-rows.ts';
 import { listCaseDocuments } from '../documents/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { isOpen } from './assign.ts';
@@ -26,7 +28,8 @@ export async function addNote(
   { text, documentIds, by, at }: Writing,
 ): Promise<{ readonly note: CaseNote; readonly record: CaseRecord }> {
   if (record.noteCount >= MOST_NOTES) throw new Problem('case_note_limit');
-  const { id: caseId, environment, applicationId } = record;
+  const { id: caseId, environment } = record;
+  const subject = subjectNamedBy(record);
   const note: CaseNote = {
     id: uuidv7(),
     text,
@@ -34,19 +37,19 @@ export async function addNote(
     createdAt: at.toISOString(),
     createdBy: actorOf(by),
   };
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
+  const key = await sealingKey(tx, { type: subject.kind, id: subject.id }, { environment, now: at });
   await insertNote(tx, {
     ...sealedRow(caseNote, note, key),
     environment,
     caseId,
-    applicationId,
+    ...subjectMembers(subject),
   });
   return { note, record: await saveCase(tx, record, { noteCount: record.noteCount + 1 }, at) };
 }
 
 /** Audits a note, without its text, because the log cannot forget personal data. */
 export function auditNote(audit: CaseAudit<'case.note_added'>, record: CaseRecord, { id }: CaseNote): void {
-  audit('case.note_added', aboutCase(record), { applicationId: record.applicationId, noteId: id });
+  audit('case.note_added', aboutCase(record), { ...namedSubject(record), noteId: id });
 }
 
 /** Writes the note of a request. */

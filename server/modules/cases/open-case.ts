@@ -4,13 +4,15 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { subjectMembers } from '../../rules/subject-rows.ts';
 import { analysisDue, dueOf, woken } from './clock.ts';
 import { newChecklist, queueOrFirst, readCaseRules } from './queues.ts';
 import {
   type CaseRecord,
   type CaseType,
   insertCase,
-  isApplicantAsked,
+  isSubjectAsked,
   lockOpenCase,
   saveCase,
   takeNumber,
@@ -26,7 +28,7 @@ const MOST_LINKS = 200;
 
 export interface CaseCause {
   readonly environment: Environment;
-  readonly applicationId: string;
+  readonly subject: Subject;
   readonly type: CaseType;
   /** Key of the wanted queue; if the settings have no such queue, the first one is taken. */
   readonly queue: string;
@@ -48,19 +50,19 @@ export interface Joined {
 }
 
 /**
- * Opens a case, or joins the open case of the same application and type: there is at most one. A case that is on hold
- * wakes. The caller holds the lock on the application, and audits what has happened (`audit-cases.ts`).
+ * Opens a case, or joins the open case of the same subject and type: there is at most one. A case that is on hold
+ * wakes. The caller holds the lock on the subject, and audits what has happened (`audit-cases.ts`).
  */
 export async function openOrJoin(tx: Transaction, cause: CaseCause): Promise<Joined> {
   return (await joinOpen(tx, cause)) ?? { record: await openCase(tx, cause), outcome: 'opened', isWoken: false };
 }
 
-/** Joins the open case of the application and the type. Returns null if there is none. */
+/** Joins the open case of the subject and the type. Returns null if there is none. */
 export async function joinOpen(
   tx: Transaction,
-  { applicationId, type, link, freezeDueAt = null, at }: CaseCause,
+  { subject, type, link, freezeDueAt = null, at }: CaseCause,
 ): Promise<Joined | null> {
-  const open = await lockOpenCase(tx, applicationId, type);
+  const open = await lockOpenCase(tx, subject, type);
   if (open === null) return null;
   const isKnown = link === null || open.links.some(({ kind, id }) => kind === link.kind && id === link.id);
   const isOnHold = open.status === 'on_hold';
@@ -84,8 +86,8 @@ export async function joinOpen(
  * as possible; the head of the audit log is locked after it, just before the commit.
  */
 export async function openCase(tx: Transaction, cause: CaseCause): Promise<CaseRecord> {
-  const { environment, applicationId, type, openedReason, by, at } = cause;
-  const [rules, isAsked] = await Promise.all([readCaseRules(tx), isApplicantAsked(tx, applicationId)]);
+  const { environment, subject, type, openedReason, by, at } = cause;
+  const [rules, isAsked] = await Promise.all([readCaseRules(tx), isSubjectAsked(tx, subject)]);
   const queue = queueOrFirst(rules, cause.queue);
   const now = at.toISOString();
   const clock = { clockStartedAt: now, slaHours: queue.slaHours, waitedMs: 0 };
@@ -99,7 +101,7 @@ export async function openCase(tx: Transaction, cause: CaseCause): Promise<CaseR
     status: 'open' as const,
     queue: queue.key,
     assigneeId: null,
-    applicationId,
+    ...subjectMembers(subject),
     links: cause.link === null ? [] : [linkOf(cause.link, at)],
     tags: [...(cause.tags ?? [])],
     checklist: newChecklist(rules, type),
@@ -122,6 +124,7 @@ export async function openCase(tx: Transaction, cause: CaseCause): Promise<CaseR
   return {
     ...row,
     applicationId: row.applicationId as CaseRecord['applicationId'],
+    businessId: row.businessId as CaseRecord['businessId'],
     version: 1,
     erasedAt: null,
   };

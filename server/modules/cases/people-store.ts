@@ -7,19 +7,23 @@ import type { Parameter } from '../../database/index.ts';
 /** Members who may work on cases. */
 export const WORKS_ON_CASES = sql`m.role IN ('compliance_officer', 'analyst') AND m.status = 'active'`;
 
-/**
- * Whether a member decided about the applicant of a case `c`, or made or reviewed the resolution that a quality review
- * is about. Whoever did must not judge their own work.
- */
-export const hasDecided = (userId: Fragment | Parameter<string>): Fragment => sql`(
-  EXISTS (SELECT FROM decision d WHERE d.tenant_id = c.tenant_id AND d.application_id = c.application_id
+/** Whether a member made or reviewed a decision `d` that meets a condition. */
+const decidedBy = (condition: Fragment, userId: Fragment | Parameter<string>): Fragment => sql`
+  EXISTS (SELECT FROM decision d WHERE d.tenant_id = c.tenant_id AND ${condition}
     AND d.status IN ('pending_review', 'effective')
     AND (d.made_by ->> 'id' = ${userId}::text OR EXISTS (SELECT FROM second_review v
       WHERE v.tenant_id = d.tenant_id AND v.subject_type = 'decision' AND v.subject_id = d.id
-        AND v.checker ->> 'id' = ${userId}::text)))
+        AND v.checker ->> 'id' = ${userId}::text)))`;
+
+/**
+ * Whether a member decided about the subject of a case `c`, or made or reviewed the resolution that a quality review
+ * is about. Whoever did must not judge their own work.
+ */
+export const hasDecided = (userId: Fragment | Parameter<string>): Fragment => sql`(
+  ${decidedBy(sql`d.application_id = c.application_id`, userId)}
+  OR ${decidedBy(sql`d.business_id = c.business_id`, userId)}
   OR c.type = 'quality_review' AND EXISTS (SELECT FROM case_resolution r
-    WHERE r.tenant_id = c.tenant_id AND r.application_id = c.application_id
-      AND r.case_id::text = ANY (c.related_case_ids)
+    WHERE r.tenant_id = c.tenant_id AND r.case_id = ANY (c.related_case_ids::uuid[])
       AND (r.made_by ->> 'id' = ${userId}::text OR r.reviewed_by ->> 'id' = ${userId}::text)))`;
 
 /** Member who may work on cases, with the number of unresolved cases in the environment. */
@@ -72,7 +76,7 @@ export async function mayWorkOnCases(tx: Transaction, userId: string): Promise<b
   return (await tx.run(findColleague, { tenantId: tx.tenantId!, userId })).length > 0;
 }
 
-/** Returns which of these members decided about the applicant of which case, as `case member`. */
+/** Returns which of these members decided about the subject of which case, as `case member`. */
 export async function conflictsOf(
   tx: Transaction,
   caseIds: readonly string[],

@@ -1,15 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { evidenceDigest as digestOf } from '../../rules/evidence.ts';
-import {
-  type ApplicationRecord,
-  type Contents,
-  findApplication,
-  manifestOf,
-  readContents,
-} from '../applications/index.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import { type Document, listCaseDocuments } from '../documents/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
+import { type CaseSubject, findSubject, readSubject, type SubjectFile } from './case-subject.ts';
 import { caseDigest } from './evidence.ts';
 import { type CaseNote, listNotes } from './note-store.ts';
 import { type CaseResolution, listResolutions } from './resolution-store.ts';
@@ -23,46 +17,38 @@ export interface CaseContents {
   readonly evidenceDigest: string;
 }
 
-/** Contents of a case together with those of its application, which its resolution needs. */
+/** Contents of a case together with those of its subject, which its resolution needs. */
 export interface CaseFile extends CaseContents {
-  readonly subjectDigest: string;
-  readonly ofApplication: Contents;
+  readonly ofSubject: SubjectFile;
 }
 
-/** Reads what belongs to a case and to its application, as of when the statements run. */
-export async function readCaseFile(
-  tx: Transaction,
-  record: CaseRecord,
-  application: ApplicationRecord,
-): Promise<CaseFile> {
+/** Reads what belongs to a case and to its subject, as of when the statements run. */
+export async function readCaseFile(tx: Transaction, record: CaseRecord, subject: CaseSubject): Promise<CaseFile> {
   const tenantId = tx.tenantId!;
-  const key: KeyObject | null = await openingKey(tx, { type: 'application', id: record.applicationId });
-  const [notes, documents, resolutions, ofApplication] = await Promise.all([
+  const { kind, id } = subjectNamedBy(record);
+  const key: KeyObject | null = await openingKey(tx, { type: kind, id });
+  const [notes, documents, resolutions, ofSubject] = await Promise.all([
     listNotes(tx, record.id, key),
     listCaseDocuments(tx, { tenantId, caseId: record.id }),
     listResolutions(tx, record.id, key),
-    readContents(tx, { tenantId, applicationId: record.applicationId }),
+    readSubject(tx, subject),
   ]);
-  const subjectDigest = digestOf(manifestOf(application, ofApplication));
   const evidenceDigest = caseDigest({
     record,
     notes,
     documents,
-    subjectDigest,
+    subjectDigest: ofSubject.digest,
   });
   return {
     notes,
     documents,
     resolutions,
     evidenceDigest,
-    subjectDigest,
-    ofApplication,
+    ofSubject,
   };
 }
 
 /** Reads the contents of a case for its reader. */
 export async function readCase(tx: Transaction, record: CaseRecord): Promise<CaseContents> {
-  const application = await findApplication(tx, { tenantId: tx.tenantId!, id: record.applicationId });
-  if (application === null) throw new Error(`The application of the case ${record.id} is gone`);
-  return readCaseFile(tx, record, application);
+  return readCaseFile(tx, record, await findSubject(tx, record));
 }

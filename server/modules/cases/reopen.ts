@@ -1,13 +1,14 @@
 import type { Uuid } from '../../base/uuid.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
+import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
 import { aboutCase } from './audit-cases.ts';
 import { dueOf } from './clock.ts';
 import { addNote, auditNote } from './notes.ts';
 import { queueOrFirst, readCaseRules } from './queues.ts';
 import { assertStep, holdCase } from './resolve.ts';
 import { reopenResolution } from './resolution-store.ts';
-import { type CaseRecord, isApplicantAsked, lockOpenCase, saveCase } from './store.ts';
+import { type CaseRecord, isSubjectAsked, lockOpenCase, saveCase } from './store.ts';
 
 /** Takes a resolved case back into work, for the officer who reopens it. Its clock starts anew. */
 export async function reopenCase(ctx: Context<'reopenCase'>): Promise<CaseRecord> {
@@ -19,11 +20,12 @@ export async function reopenCase(ctx: Context<'reopenCase'>): Promise<CaseRecord
   } = ctx;
   const { record } = await holdCase(ctx, ctx.params.caseId, ctx.headers['if-match']);
   assertStep('reopenCase', record.status);
-  const { environment, applicationId, type } = record;
-  const other = await lockOpenCase(tx, applicationId, type);
+  const { environment, type } = record;
+  const subject = subjectNamedBy(record);
+  const other = await lockOpenCase(tx, subject, type);
   if (other !== null) throw new Problem('open_case_exists', { existingId: other.id });
   const at = timeIn(environment);
-  const [rules, isAsked] = await Promise.all([readCaseRules(tx), isApplicantAsked(tx, applicationId)]);
+  const [rules, isAsked] = await Promise.all([readCaseRules(tx), isSubjectAsked(tx, subject)]);
   const { key: queue, slaHours } = queueOrFirst(rules, record.queue);
   const clock = { clockStartedAt: at.toISOString(), slaHours, waitedMs: 0 };
   const opened = await saveCase(
@@ -48,7 +50,7 @@ export async function reopenCase(ctx: Context<'reopenCase'>): Promise<CaseRecord
     by: principal,
     at,
   });
-  ctx.audit('case.reopened', aboutCase(opened), { applicationId, reasonCode });
+  ctx.audit('case.reopened', aboutCase(opened), { ...namedSubject(opened), reasonCode });
   auditNote(ctx.audit, opened, written.note);
   return written.record;
 }

@@ -29,7 +29,8 @@ export const caseResolution = table(
     id: uuid(),
     environment: code<Environment>(),
     caseId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     outcome: code<Schemas['CaseOutcomeInput']>(),
     reasonCodes: codes<Schemas['CaseReasonCode']>(),
     note: text().sealed().erasedTo(''),
@@ -42,10 +43,10 @@ export const caseResolution = table(
     reviewNote: text().nullable().sealed().erasedTo(null).changes(ENDED),
     createdAt: businessTimestamp(),
     effectiveAt: businessTimestamp().nullable().changes(ENDED),
-    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the case is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the case is erased'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
@@ -58,7 +59,7 @@ export const caseResolution = table(
   },
 );
 
-const wire = caseResolution.except('tenantId', 'environment', 'caseId', 'applicationId', 'erasedAt');
+const wire = caseResolution.except('tenantId', 'environment', 'caseId', 'applicationId', 'businessId', 'erasedAt');
 export type CaseResolution = RowOf<typeof wire>;
 
 /** Highest number of resolutions that a response shows. */

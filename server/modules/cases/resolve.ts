@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BusinessTime } from '../../base/time.ts';
-import { uuidv7, type Uuid } from '../../base/uuid.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import { operations } from '../../contract/generated/operations.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
@@ -10,11 +10,13 @@ import type { Access } from '../../request/lookup.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
-import { type ApplicationRecord, auditDecided, type ChangeRequest, decideApplication } from '../applications/index.ts';
+import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
+import { subjectMembers } from '../../rules/subject-rows.ts';
 import { decisionBodyFaults } from '../decisions/index.ts';
 import { requestReview } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { resolveAlertsOfCase } from '../subscriptions/index.ts';
+import { type CaseSubject, decide, lockSubject } from './case-subject.ts';
 import { aboutCase, auditJoined, type CaseAudit } from './audit-cases.ts';
 import { lookup } from './lookup.ts';
 import { CASES, openOrJoin } from './open-case.ts';
@@ -49,38 +51,19 @@ export function assertStep(step: Step, status: CaseStatus): void {
   throw new Problem('invalid_state_transition', { currentStatus: status, allowedTransitions: [...new Set(allowed)] });
 }
 
-/** A locked case with its locked application. */
+/** A locked case with its locked subject. */
 export interface Held {
   readonly record: CaseRecord;
-  readonly application: ApplicationRecord;
+  readonly subject: CaseSubject;
 }
 
-/** Locks the application of a case and then the case, in the order in which everything is locked. */
+/** Locks the subject of a case and then the case, in the order in which everything is locked. */
 export async function holdCase(ctx: Access, caseId: string, ifMatch: string | undefined): Promise<Held> {
-  const { applicationId } = await lookup(ctx).reviewCase(caseId).forChangeWithoutLock();
-  const application = await lookup(ctx).application(applicationId).forChange();
+  const found = await lookup(ctx).reviewCase(caseId).forChangeWithoutLock();
+  const subject = await lockSubject(ctx, subjectNamedBy(found));
   const record = await lookup(ctx).reviewCase(caseId).forChange();
   assertMatch(ifMatch, record.version);
-  return { record, application };
-}
-
-type DecidingContext = Omit<ChangeRequest, 'params' | 'headers'>;
-
-/** Returns the request of a change of the application of a case. `If-Match` names the version of the case only. */
-export function requestAbout(ctx: DecidingContext, applicationId: Uuid): ChangeRequest {
-  const { tx, visible, sandboxEnabled, setResourceEnvironment, principal, lookups, now, timeIn } = ctx;
-  return {
-    tx,
-    visible,
-    sandboxEnabled,
-    setResourceEnvironment,
-    principal,
-    lookups,
-    now,
-    timeIn,
-    params: { applicationId },
-    headers: {},
-  };
+  return { record, subject };
 }
 
 /** Resolves a case, or proposes its resolution for a second review, with the decision that it may carry. */
@@ -89,11 +72,11 @@ export async function resolveCase(ctx: Context<'resolveCase'>, index: BlindIndex
   const errors = resolutionFaults(body);
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const held = await holdCase(ctx, ctx.params.caseId, ctx.headers['if-match']);
-  const { record, application } = held;
+  const { record, subject } = held;
   assertStep('resolveCase', record.status);
   if (principal.kind === 'user' && record.type === 'quality_review')
     await assertOtherOfficer(tx, record, principal.userId);
-  const file = await readCaseFile(tx, record, application);
+  const file = await readCaseFile(tx, record, subject);
   if (body.evidenceDigest !== file.evidenceDigest)
     throw new Problem('evidence_changed', { currentDigest: file.evidenceDigest });
   assertDone(record, file, body.outcome);
@@ -102,14 +85,8 @@ export async function resolveCase(ctx: Context<'resolveCase'>, index: BlindIndex
   const decided =
     body.decision === undefined || body.decision === null
       ? null
-      : await decideApplication(
-          requestAbout(ctx, application.id),
-          index,
-          body.decision,
-          reasons.length > 0 ? ['case'] : [],
-        );
-  if (decided !== null) auditDecided(ctx.audit, decided);
-  const allReasons = [...reasons, ...(decided?.decision.status === 'pending_review' ? ['decision'] : [])];
+      : await decide(ctx, index, subject, { input: body.decision, moreReasons: reasons.length > 0 ? ['case'] : [] });
+  const allReasons = [...reasons, ...(decided?.status === 'pending_review' ? ['decision'] : [])];
   const at = timeIn(record.environment);
   const isPending = allReasons.length > 0;
   const resolution: CaseResolution = {
@@ -120,20 +97,21 @@ export async function resolveCase(ctx: Context<'resolveCase'>, index: BlindIndex
     status: isPending ? 'pending_review' : 'effective',
     fourEyesReasons: allReasons,
     evidenceDigest: file.evidenceDigest,
-    decisionId: decided?.decision.id ?? null,
+    decisionId: decided?.id ?? null,
     madeBy: actorOf(principal),
     reviewedBy: null,
     reviewNote: null,
     createdAt: at.toISOString(),
     effectiveAt: isPending ? null : at.toISOString(),
   };
-  const { id: caseId, environment, applicationId } = record;
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
+  const { id: caseId, environment } = record;
+  const about = subjectNamedBy(record);
+  const key = await sealingKey(tx, { type: about.kind, id: about.id }, { environment, now: at });
   await insertResolution(tx, {
     ...sealedRow(caseResolution, resolution, key),
     environment,
     caseId,
-    applicationId,
+    ...subjectMembers(about),
   });
   const { outcome, reasonCodes } = resolution;
   if (isPending) {
@@ -146,7 +124,7 @@ export async function resolveCase(ctx: Context<'resolveCase'>, index: BlindIndex
     });
     const proposed = await saveCase(tx, record, { status: 'pending_approval' }, at);
     ctx.audit('case.resolution_proposed', aboutCase(proposed), {
-      applicationId,
+      ...namedSubject(record),
       resolutionId: resolution.id,
       outcome,
       reasonCodes,
@@ -164,12 +142,12 @@ async function assertOtherOfficer(tx: Transaction, { id }: CaseRecord, userId: s
 
 function assertDone(
   { checklist, type }: CaseRecord,
-  { ofApplication }: CaseFile,
+  { ofSubject }: CaseFile,
   outcome: CaseResolution['outcome'],
 ): void {
   const missingRequired = checklist.filter(({ required, doneAt }) => required && doneAt === null).map(({ key }) => key);
   if (missingRequired.length > 0) throw new Problem('checklist_incomplete', { missingRequired });
-  const open = ofApplication.screening?.openHitCount ?? 0;
+  const open = ofSubject.openHits;
   if (type === 'screening_hit' && (outcome === 'cleared' || outcome === 'false_positive') && open > 0)
     throw new Problem('checks_incomplete', { detail: `The newest screening has ${open} open hits.`, items: [] });
 }
@@ -178,12 +156,8 @@ function assertDone(
 const SERIOUS: readonly string[] = ['confirmed_risk', 'exit_relationship'];
 
 /** Returns why a resolution needs a second person; none if one person suffices. */
-function fourEyesReasons(
-  { links }: CaseRecord,
-  { ofApplication }: CaseFile,
-  outcome: CaseResolution['outcome'],
-): string[] {
-  const { onConfirmedHit } = ofApplication.policy.rules.fourEyes;
+function fourEyesReasons({ links }: CaseRecord, { ofSubject }: CaseFile, outcome: CaseResolution['outcome']): string[] {
+  const { onConfirmedHit } = ofSubject.policy.rules.fourEyes;
   return [
     ...(SERIOUS.includes(outcome) ? [`outcome_${outcome}`] : []),
     ...(onConfirmedHit && links.some(({ kind }) => kind === 'hit') ? ['hit_confirmed'] : []),
@@ -205,12 +179,12 @@ export async function takeEffect(
   record: CaseRecord,
   { resolution: { id: resolutionId, outcome, reasonCodes }, at }: Effect,
 ): Promise<void> {
-  const { id, environment, applicationId, type, queue } = record;
+  const { id, environment, type, queue } = record;
   const change = { status: 'resolved', resolvedAt: at.toISOString(), snoozedUntil: null } as const;
   const after = await saveCase(tx, record, change, at);
   resolveAlertsOfCase(tx, id);
   audit('case.resolved', aboutCase(after), {
-    applicationId,
+    ...namedSubject(record),
     resolutionId,
     outcome,
     reasonCodes,
@@ -218,7 +192,7 @@ export async function takeEffect(
   if (type === 'quality_review' || !isSampled(resolutionId, qualityPercent(await readCaseRules(tx), type))) return;
   const joined = await openOrJoin(tx, {
     environment,
-    applicationId,
+    subject: subjectNamedBy(record),
     type: 'quality_review',
     queue,
     openedReason: 'quality_sample',

@@ -2,12 +2,13 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
-import { auditInvalidated, auditReviewed, reviewAgain, reviewDecisionOfApplication } from '../applications/index.ts';
+import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
 import { review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { aboutCase } from './audit-cases.ts';
+import { returnToReview, reviewDecision } from './case-subject.ts';
 import { type CaseFile, readCaseFile } from './read-case.ts';
-import { assertStep, type Held, holdCase, requestAbout, takeEffect } from './resolve.ts';
+import { assertStep, type Held, holdCase, takeEffect } from './resolve.ts';
 import { type CaseResolution, caseResolution, endResolution } from './resolution-store.ts';
 import { type CaseRecord, saveCase } from './store.ts';
 
@@ -17,8 +18,8 @@ type Reviewing = Context<'reviewCaseResolution'>;
 export async function reviewResolution(ctx: Reviewing, index: BlindIndex): Promise<CaseResolution> {
   const { tx, body, principal, params } = ctx;
   const held = await holdCase(ctx, params.caseId, ctx.headers['if-match']);
-  const { record, application } = held;
-  const file = await readCaseFile(tx, record, application);
+  const { record, subject } = held;
+  const file = await readCaseFile(tx, record, subject);
   const proposed = file.resolutions.find(({ id }) => id === params.resolutionId.toLowerCase());
   if (proposed === undefined) throw new Problem('not_found');
   if (proposed.status !== 'pending_review') throw new Problem('resolution_not_pending');
@@ -42,19 +43,13 @@ export async function reviewResolution(ctx: Reviewing, index: BlindIndex): Promi
     case 'returned':
     case 'confirmed': {
       const { decisionId } = proposed;
-      if (decisionId !== null) {
-        const reviewed = await reviewDecisionOfApplication(
-          {
-            ...requestAbout(ctx, application.id),
-            principal,
-            params: { applicationId: application.id, decisionId },
-          },
-          index,
-          { verdict: body.verdict, note: body.note, evidenceDigest: file.subjectDigest },
-        );
-        if (reviewed.outcome === 'stale') throw reviewed.refusal;
-        auditReviewed(ctx.audit, reviewed, reviewed.outcome);
-      }
+      if (decisionId !== null)
+        await reviewDecision(ctx, index, subject, {
+          decisionId,
+          verdict: body.verdict,
+          note: body.note,
+          evidenceDigest: file.ofSubject.digest,
+        });
       return settle(ctx, record, proposed, outcome);
     }
   }
@@ -68,19 +63,19 @@ const OVERTAKEN = 'overtaken';
  * was reviewed or invalidated by itself, the resolution is stale.
  */
 function currentDigest(
-  { evidenceDigest, ofApplication }: CaseFile,
+  { evidenceDigest, ofSubject }: CaseFile,
   { decisionId }: CaseResolution,
-  { application }: Held,
+  { subject }: Held,
 ): string {
   const isWaiting =
     decisionId === null ||
-    (application.status === 'pending_approval' &&
-      ofApplication.decisions.some(({ id, status }) => id === decisionId && status === 'pending_review'));
+    (subject.record.status === 'pending_approval' &&
+      ofSubject.decisions.some(({ id, status }) => id === decisionId && status === 'pending_review'));
   return isWaiting ? evidenceDigest : OVERTAKEN;
 }
 
-/** Returns a case to work whose resolution was overtaken, and the application with it if a decision waits. */
-async function invalidate(ctx: Reviewing, { record, application }: Held, proposed: CaseResolution): Promise<void> {
+/** Returns a case to work whose resolution was overtaken, and the subject with it if a decision waits. */
+async function invalidate(ctx: Reviewing, { record, subject }: Held, proposed: CaseResolution): Promise<void> {
   const { tx } = ctx;
   await endResolution(tx, proposed.id, {
     status: 'invalidated',
@@ -90,12 +85,10 @@ async function invalidate(ctx: Reviewing, { record, application }: Held, propose
   });
   const after = await saveCase(tx, record, backToWork(record), ctx.timeIn(record.environment));
   ctx.audit('case.resolution_invalidated', aboutCase(after), {
-    applicationId: record.applicationId,
+    ...namedSubject(record),
     resolutionId: proposed.id,
   });
-  if (proposed.decisionId === null) return;
-  const decision = await reviewAgain(ctx, application);
-  if (decision !== null) auditInvalidated(ctx.audit, decision, application.id);
+  if (proposed.decisionId !== null) await returnToReview(ctx, subject);
 }
 
 function backToWork({ assigneeId }: CaseRecord): Pick<CaseRecord, 'status'> {
@@ -108,7 +101,8 @@ async function settle(
   proposed: CaseResolution,
   outcome: 'confirmed' | 'returned',
 ): Promise<CaseResolution> {
-  const { environment, applicationId } = record;
+  const { environment } = record;
+  const { kind, id } = subjectNamedBy(record);
   const at = timeIn(environment);
   const isConfirmed = outcome === 'confirmed';
   const ended = {
@@ -116,13 +110,13 @@ async function settle(
     reviewedBy: actorOf(principal),
     effectiveAt: isConfirmed ? at.toISOString() : null,
   };
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: at });
+  const key = await sealingKey(tx, { type: kind, id }, { environment, now: at });
   const sealed = sealedRow(caseResolution, { id: proposed.id, reviewNote: body.note }, key);
   await endResolution(tx, proposed.id, { ...ended, reviewNote: sealed.reviewNote });
   if (isConfirmed) await takeEffect(tx, audit, record, { resolution: proposed, at });
   else {
     const after = await saveCase(tx, record, backToWork(record), at);
-    audit('case.resolution_returned', aboutCase(after), { applicationId, resolutionId: proposed.id });
+    audit('case.resolution_returned', aboutCase(after), { ...namedSubject(record), resolutionId: proposed.id });
   }
   return { ...proposed, ...ended, reviewNote: body.note };
 }

@@ -19,6 +19,8 @@ import {
   type UpdateOf,
   uuid,
 } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 
 type Schemas = components['schemas'];
 export type CaseType = Schemas['CaseTypeFilter'];
@@ -38,7 +40,8 @@ export const reviewCase = table(
     status: code<CaseStatus>().erasedTo('resolved').changes(BY_WORK),
     queue: code().changes('a person moves the case to another queue'),
     assigneeId: uuid().nullable().changes(BY_WORK),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     links: json<Schemas['CaseLink'][]>().impersonal('ids of alerts, hits and other records').changes(BY_WORK),
     tags: codes().erasedTo([]).changes(BY_WORK),
     checklist: json<Schemas['CaseChecklistItem'][]>()
@@ -61,10 +64,10 @@ export const reviewCase = table(
     createdBy: actor(),
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
     version: integer().unaudited().defaulted().changes('each change sets the time and the version'),
-    erasedAt: businessTimestamp().nullable().defaulted().changes('the application of the case is erased'),
+    erasedAt: businessTimestamp().nullable().defaulted().changes('the subject of the case is erased'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     timeline: {
       'case.opened': null,
       'case.joined': null,
@@ -134,12 +137,14 @@ const lockMany = statement<{ tenantId: string; ids: readonly string[] }, CaseRec
     AND id = ANY (${p.ids}::uuid[]) ORDER BY id FOR UPDATE`,
 );
 
-const lockOpen = statement<{ tenantId: string; applicationId: string; type: CaseType }, CaseRecord>(
-  'case.lockOpen',
-  (p) => sql`
+const lockOpen = bySubject((member, kind) =>
+  statement<OfSubject & { type: CaseType }, CaseRecord>(
+    `case.lockOpen.${kind}`,
+    (p) => sql`
   SELECT ${caseColumns} FROM review_case
-    WHERE ${reviewCase.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type })}
+    WHERE ${reviewCase.equal({ tenantId: p.tenantId, [member]: p.subjectId, type: p.type })}
     AND status <> 'resolved' FOR UPDATE`,
+  ),
 );
 
 const update = statement<UpdateOf<typeof reviewCase> & Key>(
@@ -169,13 +174,20 @@ const countExisting = statement<{ tenantId: string; environment: Environment; id
     WHERE ${reviewCase.equal({ tenantId: p.tenantId, environment: p.environment })} AND id = ANY (${p.ids}::uuid[])`,
 );
 
-/** Returns whether the applicant of an application is asked for information, which stops the clocks of its cases. */
-const isAsked = statement<{ tenantId: string; applicationId: string }, { asked: boolean }>(
-  'case.isApplicantAsked',
-  (p) => sql`
+const ASKED = {
+  application: statement<OfSubject, { asked: boolean }>(
+    'case.isApplicantAsked',
+    (p) => sql`
   SELECT status = 'needs_information' AS asked FROM application
-    WHERE tenant_id = ${p.tenantId} AND id = ${p.applicationId}`,
-);
+    WHERE tenant_id = ${p.tenantId} AND id = ${p.subjectId}`,
+  ),
+  business: statement<OfSubject, { asked: boolean }>(
+    'case.isBusinessAsked',
+    (p) => sql`
+  SELECT status = 'needs_information' AS asked FROM business
+    WHERE tenant_id = ${p.tenantId} AND id = ${p.subjectId}`,
+  ),
+};
 
 export function insertCase(tx: Transaction, row: Omit<InsertOf<typeof reviewCase>, 'tenantId'>): Promise<unknown> {
   return tx.run(insert, { ...row, tenantId: tx.tenantId! });
@@ -185,7 +197,7 @@ export async function findCase(tx: Transaction, id: string): Promise<CaseRecord 
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Locks a case until the end of the transaction. Whoever also needs the application has locked that before. */
+/** Locks a case until the end of the transaction. Whoever also needs its subject has locked that before. */
 export async function lockCase(tx: Transaction, id: string): Promise<CaseRecord | null> {
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
@@ -195,9 +207,9 @@ export function lockCases(tx: Transaction, ids: readonly string[]): Promise<Case
   return tx.run(lockMany, { tenantId: tx.tenantId!, ids });
 }
 
-/** Locks the open case of an application and a type. The caller holds the lock on the application. */
-export async function lockOpenCase(tx: Transaction, applicationId: string, type: CaseType): Promise<CaseRecord | null> {
-  return (await tx.run(lockOpen, { tenantId: tx.tenantId!, applicationId, type }))[0] ?? null;
+/** Locks the open case of a subject and a type. The caller holds the lock on the subject. */
+export async function lockOpenCase(tx: Transaction, subject: Subject, type: CaseType): Promise<CaseRecord | null> {
+  return (await tx.run(lockOpen(subject), { ...keyOf(tx, subject), type }))[0] ?? null;
 }
 
 /** Stores a changed case as its next version, and returns that. The case is locked. */
@@ -232,6 +244,7 @@ export async function countCases(tx: Transaction, environment: Environment, ids:
   return ids.length === 0 ? 0 : (await tx.run(countExisting, { tenantId: tx.tenantId!, environment, ids }))[0]!.n;
 }
 
-export async function isApplicantAsked(tx: Transaction, applicationId: string): Promise<boolean> {
-  return (await tx.run(isAsked, { tenantId: tx.tenantId!, applicationId }))[0]?.asked === true;
+/** Returns whether a subject is asked for information, which stops the clocks of its cases. */
+export async function isSubjectAsked(tx: Transaction, subject: Subject): Promise<boolean> {
+  return (await tx.run(ASKED[subject.kind], keyOf(tx, subject)))[0]?.asked === true;
 }

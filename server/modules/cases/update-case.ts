@@ -6,6 +6,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import { assignedTo, auditAssigned, isOpen, notEligible } from './assign.ts';
 import { aboutCase } from './audit-cases.ts';
 import { dueOf, latestSnooze, woken } from './clock.ts';
@@ -89,7 +90,7 @@ async function assigned({ tx, body: { assigneeId } }: Context<'updateCase'>, rec
   if (!(await mayWorkOnCases(tx, userId)))
     throw notEligible('must be an active compliance officer or analyst of the tenant');
   if ((await conflictsOf(tx, [record.id], [userId])).size > 0)
-    throw notEligible('must be a person who did not decide about the applicant');
+    throw notEligible('must be a person who did not decide about the subject of the case');
   return assignedTo(userId as Uuid, record);
 }
 
@@ -116,12 +117,13 @@ function invalid(pointer: string, message: string): Problem {
 }
 
 function auditPatch({ audit }: Context<'updateCase'>, before: CaseRecord, after: CaseRecord): void {
-  const { snoozedUntil, status, applicationId } = after;
+  const { snoozedUntil, status } = after;
+  const subject = namedSubject(after);
   if (after.assigneeId !== before.assigneeId) auditAssigned(audit, after);
   if (snoozedUntil !== before.snoozedUntil && snoozedUntil !== null)
-    audit('case.snoozed', aboutCase(after), { applicationId, snoozedUntil });
+    audit('case.snoozed', aboutCase(after), { ...subject, snoozedUntil });
   if (before.status === 'on_hold' && status !== 'on_hold')
-    audit('case.woken', aboutCase(after), { applicationId, status });
+    audit('case.woken', aboutCase(after), { ...subject, status });
   const others = reviewCase
     .changed(before, after)
     .filter((member) => !['assigneeId', 'snoozedUntil', 'status', 'erasedAt', 'tenantId'].includes(member));

@@ -64,7 +64,7 @@ export async function askRegistry(
   };
   const key = await sealingKey(tx, { type: 'business', id: businessId }, { environment, now: at });
   insertAnswer(tx, sealedRow(registryAnswer, answer, key));
-  const differences = await compareAgain(tx, business, finding, { key, at });
+  const differences = await compareAgain(tx, business, finding, { key, at, now: ctx.now });
   const subject = { kind: 'business', id: businessId } as const;
   await publish(tx, {
     type: 'registry.answered',

@@ -4,13 +4,13 @@
  * its resolution; one that is gone ends.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { BusinessTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { RegistryFinding } from '../../providers/business-registry/index.ts';
 import type { Business } from '../businesses/index.ts';
 import { latestGraph } from '../ownership/index.ts';
+import { publish, type When } from '../subject-events/index.ts';
 import { openedRow, sealedRow } from '../subject-keys/index.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { type DifferenceRow, endDifferences, insertDifference, listDifferences, registryDifference } from './store.ts';
@@ -23,7 +23,7 @@ export async function compareAgain(
   tx: Transaction,
   business: Business,
   finding: RegistryFinding,
-  { key, at }: { readonly key: KeyObject; readonly at: BusinessTime },
+  { key, at, now }: { readonly key: KeyObject } & When,
 ): Promise<DifferenceRow[]> {
   const { graph } = await latestGraph(tx, business.id);
   const stored = (await listDifferences(tx, business.id)).map((row) => openedRow(registryDifference, row, key));
@@ -46,8 +46,27 @@ export async function compareAgain(
   for (const row of current) if (!stored.includes(row)) insertDifference(tx, sealedRow(registryDifference, row, key));
   const gone = stored.filter((row) => !current.includes(row)).map(({ id }) => id);
   endDifferences(tx, business.id, gone, at);
+  await publishGrave(tx, business, current, { at, now });
   // In the order in which the list shows them: a difference that stays comes before a newer one.
   return current.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Publishes the grave differences that nobody has resolved, if there are some. */
+async function publishGrave(
+  tx: Transaction,
+  { id, environment }: Business,
+  current: readonly DifferenceRow[],
+  when: When,
+): Promise<void> {
+  const grave = current.filter(({ severity, resolution }) => severity === 'high' && resolution === null);
+  if (grave.length === 0) return;
+  await publish(tx, {
+    type: 'registry.differs',
+    subject: { kind: 'business', id },
+    environment,
+    differenceIds: grave.map((one) => one.id),
+    ...when,
+  });
 }
 
 /** Keyed by the key of the business, because a plain hash of a name could be guessed. */

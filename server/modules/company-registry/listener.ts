@@ -11,13 +11,13 @@ import { latestAnswer, registryAnswer } from './store.ts';
 
 export const ownersListener: SubjectListener<'ownership.replaced'> = {
   event: 'ownership.replaced',
-  hear: async (tx, { subject: { id }, environment, at }) => {
+  hear: async (tx, { subject: { id }, environment, at, now }) => {
     const answer = await latestAnswer(tx, id);
     const found = answer === null ? null : await findBusiness(tx, id);
     if (answer === null || found === null) return;
     const { erasedAt: _, ...business } = found;
     const key = await sealingKey(tx, { type: 'business', id }, { environment, now: at });
     const finding = JSON.parse(openedRow(registryAnswer, answer, key).finding) as RegistryFinding;
-    await compareAgain(tx, business, finding, { key, at });
+    await compareAgain(tx, business, finding, { key, at, now });
   },
 };

@@ -41,6 +41,8 @@ function answerOf({ id, source, finding, contentHash, createdAt, createdBy }: An
     id,
     source,
     ...said,
+    mainActivity: said.mainActivity ?? null,
+    furtherActivities: said.furtherActivities ?? [],
     contentHash,
     fetchedAt: createdAt,
     fetchedBy: createdBy,

@@ -89,7 +89,7 @@ async function escalate(
 ): Promise<Joined> {
   const joined = await openOrJoin(tx, {
     environment,
-    applicationId,
+    subject: { kind: 'application', id: applicationId },
     type: 'monitoring_alert',
     queue: QUEUE_OF[severity],
     openedReason: 'alert_escalated',

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../base/canonical-json.ts';
-import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { policyThreshold, requestedThreshold, type Threshold } from '../../ownership/threshold.ts';
+import { requestedThreshold, type Threshold } from '../../ownership/threshold.ts';
 import { millionthsOf } from '../../ownership/graph.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
@@ -20,30 +17,17 @@ import {
   reviewAgain,
 } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
-import { publish } from '../subject-events/index.ts';
-import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
-import { type Assessment, assessmentOf, ownerKeys, representativeKeys, unidentifiedOwners } from './assessment.ts';
+import { openingKey } from '../subject-keys/index.ts';
+import { type Assessment, assessmentOf } from './assessment.ts';
 import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
-import { insertVersion, latestVersion, listVersions, numberedVersion, ownershipVersion } from './store.ts';
+import { MILLIONTHS, recordVersion, replacedChanges, thresholdFor } from './record-version.ts';
+import { latestVersion, listVersions, numberedVersion } from './store.ts';
 
 type Schemas = components['schemas'];
 
-const MILLIONTHS = 1_000_000;
 const MOST_ERRORS = 100;
 const TOO_INTRICATE = 'cannot be computed in a moment: leave out holdings that hardly matter';
-
-/** The threshold of the settings. Businesses have no risk level yet, so exceptions by level do not apply. */
-async function threshold(tx: Transaction): Promise<Threshold> {
-  const { ownership } = await readSettings(tx, tx.tenantId!);
-  const millionths = (percent: number): number => Math.round(percent * MILLIONTHS);
-  const lowerFor = ownership.lowerFor.map(({ riskLevel, percent }) => ({ riskLevel, millionths: millionths(percent) }));
-  return policyThreshold(
-    { millionths: millionths(ownership.percent), comparator: ownership.comparator, lowerFor },
-    null,
-  );
-}
 
 /** Returns a version of a business, or version 0 if nothing is recorded. */
 async function readVersion(
@@ -55,7 +39,7 @@ async function readVersion(
   const row = versionNumber === undefined ? await latestVersion(tx, id) : await numberedVersion(tx, id, versionNumber);
   if (row !== null) return openedVersion(row, await openingKey(tx, { type: 'business', id }));
   if (versionNumber !== undefined) throw new Problem('not_found');
-  const assessment = assessmentOf(NO_OWNERS, calendarDate(ctx.timeIn(environment)), await threshold(tx))!;
+  const assessment = assessmentOf(NO_OWNERS, calendarDate(ctx.timeIn(environment)), await thresholdFor(tx, id))!;
   return {
     graph: NO_OWNERS,
     assessment,
@@ -97,13 +81,6 @@ function presented(
   };
 }
 
-/** Digest of a graph, by which evidence names its content. */
-function digestOfGraph(graph: RecordedGraph): string {
-  return createHash('sha256')
-    .update(canonicalJson(graph as unknown as Json), 'utf8')
-    .digest('hex');
-}
-
 /** Rejects a graph with faults. All are named at once, the first hundred of them. */
 async function assertValid(tx: Transaction, business: Business, graph: RecordedGraph): Promise<void> {
   const named = graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []);
@@ -124,13 +101,16 @@ async function assertValid(tx: Transaction, business: Business, graph: RecordedG
 }
 
 /** Returns the threshold that a request asks for. It may only find more owners than the policy. */
-async function askedThreshold({ tx, query }: Pick<Context<'getBeneficialOwners'>, 'tx' | 'query'>): Promise<Threshold> {
+async function askedThreshold(
+  { tx, query }: Pick<Context<'getBeneficialOwners'>, 'tx' | 'query'>,
+  business: Business,
+): Promise<Threshold> {
   const { thresholdPercent, comparator } = query;
   const millionths = thresholdPercent === undefined ? undefined : millionthsOf(thresholdPercent);
   const refuse = (code: string, message: string): Problem =>
     new Problem('invalid_parameter', { errors: [{ parameter: 'thresholdPercent', code, message }] });
   if (millionths === null) throw refuse('too_many_decimals', 'has more than six decimals');
-  const wanted = requestedThreshold(await threshold(tx), {
+  const wanted = requestedThreshold(await thresholdFor(tx, business.id), {
     ...(millionths !== undefined && { millionths }),
     ...(comparator !== undefined && { comparator }),
   });
@@ -147,7 +127,9 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
     const business = await lookup(ctx).business(params.businessId).forReading();
     const version = await readVersion(ctx, business, query.versionNumber);
     const assessment =
-      query.asOf === undefined ? version.assessment : assessed(version, query.asOf, await threshold(tx));
+      query.asOf === undefined
+        ? version.assessment
+        : assessed(version, query.asOf, await thresholdFor(tx, business.id));
     return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
       ETag: etagOf(version.version),
     });
@@ -164,59 +146,20 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
     await assertValid(tx, business, graph);
     const { id: businessId, environment } = business;
     const at = ctx.timeIn(environment);
-    const assessment = assessmentOf(graph, calendarDate(at), await threshold(tx));
+    const assessment = assessmentOf(graph, calendarDate(at), await thresholdFor(tx, business.id));
     if (assessment === null)
       throw new Problem('validation_failed', {
         errors: [{ pointer: '/edges', code: 'too_intricate', message: TOO_INTRICATE }],
       });
-    const record = {
-      id: uuidv7(),
-      graph: JSON.stringify(graph),
-      assessment: JSON.stringify(assessment),
-    };
-    const version: Opened = {
+    const version = await recordVersion(tx, business, {
       graph,
       assessment,
       version: (before?.version ?? 0) + 1,
-      createdAt: at.toISOString(),
-      createdBy: actorOf(ctx.principal),
-    };
-    const key = await sealingKey(tx, { type: 'business', id: businessId }, { environment, now: at });
-    insertVersion(tx, {
-      ...sealedRow(ownershipVersion, record, key),
-      environment,
-      businessId,
-      version: version.version,
-      partyCount: graph.parties.length,
-      edgeCount: graph.edges.length,
-      isComplete: assessment.complete,
-      unresolved: Math.round(assessment.unresolvedPercent * MILLIONTHS),
-      beneficialOwners: assessment.items.filter(({ isBeneficialOwner }) => isBeneficialOwner === 'yes').length,
-      unidentifiedOwners: unidentifiedOwners(graph, assessment),
-      ownerKeys: ownerKeys(assessment),
-      representativeKeys: representativeKeys(graph, calendarDate(at)),
-      digest: digestOfGraph(graph),
-      documentIds: [...new Set(graph.edges.flatMap(({ evidenceDocumentId }) => evidenceDocumentId ?? []))],
-      createdAt: at,
-      createdBy: actorOf(ctx.principal),
-    });
-    ctx.audit(
-      'ownership.replaced',
-      { type: 'business', id: businessId },
-      {
-        version: version.version,
-        parties: graph.parties.length,
-        edges: graph.edges.length,
-        complete: assessment.complete,
-      },
-    );
-    await publish(tx, {
-      type: 'ownership.replaced',
-      subject: { kind: 'business', id: businessId },
-      environment,
+      by: actorOf(ctx.principal),
       at,
       now: ctx.now,
     });
+    ctx.audit('ownership.replaced', { type: 'business', id: businessId }, replacedChanges(version));
     const invalidated = await reviewAgain(ctx, business);
     if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, businessId);
     return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
@@ -242,7 +185,7 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
   getBeneficialOwners: async (ctx) => {
     const { query, params } = ctx;
     const business = await lookup(ctx).business(params.businessId).forReading();
-    const wanted = await askedThreshold(ctx);
+    const wanted = await askedThreshold(ctx, business);
     const version = await readVersion(ctx, business);
     const assessment = assessed(version, query.asOf ?? calendarDate(ctx.timeIn(business.environment)), wanted);
     const found = { businessId: business.id, versionNumber: version.version, assessment };

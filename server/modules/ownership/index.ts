@@ -3,15 +3,18 @@
  *
  * `recorded-graph.ts` completes the graph of a request and finds everything that is wrong with it, `assessment.ts` puts
  * one person in the place of several keys with the same CPF and asks the engine (`server/ownership`), and `store.ts`
- * keeps graph and answer, sealed under the key of the business. `handlers.ts` replaces and shows versions.
+ * keeps graph and answer, sealed under the key of the business. `handlers.ts` replaces and shows versions, which
+ * `record-version.ts` records by the threshold of the level of risk; `follow-risk.ts` hears of another level.
  *
- * The module may use businesses, documents, subject-events, subject-keys, tenant-settings, request, database, rules and
- * the engine of ownership.
+ * The module may use applications (the current risk), businesses, documents, subject-events, subject-keys,
+ * tenant-settings, request, database, rules and the engine of ownership.
  *
  * `PUT …/ownership`: the business is locked, `If-Match` is compared with the number of its latest version, the graph is
  * checked, assessed for today and inserted as the next version.
  */
 import type { Module } from '../../tasks/module.ts';
+import type { SubjectListener } from '../subject-events/index.ts';
+import { riskListener } from './follow-risk.ts';
 import { ownershipHandlers } from './handlers.ts';
 
 export { latestGraph } from './latest-graph.ts';
@@ -19,4 +22,8 @@ export { beneficialOwnersNow, type Opened as OpenedOwnership, openedVersion } fr
 export { isMasked, type RecordedGraph, type RecordedParty } from './recorded-graph.ts';
 export { latestVersion, versionsAfter } from './store.ts';
 
-export const ownershipModule = { name: 'ownership', handlers: ownershipHandlers } satisfies Module<never>;
+export const ownershipModule = {
+  name: 'ownership',
+  handlers: ownershipHandlers,
+  listeners: [riskListener],
+} satisfies Module<never, never, SubjectListener>;

@@ -8,6 +8,8 @@
  *
  * Locks are taken in the order business, power, second review.
  *
+ * `expire.ts` notices that the last day of a power has passed, and publishes it.
+ *
  * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
  *
  * The module may use businesses, company-registry, ownership, documents, second-review, subject-events, subject-keys,
@@ -21,10 +23,12 @@ import type { Module } from '../../tasks/module.ts';
 import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { erasureListener } from './end-reviews.ts';
+import { powersDue } from './expire.ts';
 import { powerHandlers } from './power-handlers.ts';
 import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { receiptsAfter } from './evaluation-store.ts';
+export { coverageOf, type PowersCoverage } from './on-file.ts';
 export { openedReceipt, powersOf } from './present.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
 
@@ -35,5 +39,6 @@ export const powersModule = {
     ...signatoriesHandler,
     ...evaluationHandlers(services),
   }),
+  dues: [powersDue],
   listeners: [erasureListener],
 } satisfies Module<never, never, SubjectListener>;

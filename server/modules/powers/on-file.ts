@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { forceOf } from '../../powers/in-force.ts';
+import { forceOf, isConstitutive } from '../../powers/in-force.ts';
 import type { PowerBusiness, PowerParty } from '../../powers/powers.ts';
 import { type Business, listPartyEvidence } from '../businesses/index.ts';
 import { latestAnswer } from '../company-registry/index.ts';
@@ -71,6 +71,20 @@ export function instrumentsOf(powers: readonly OpenedPower[]): ClausedInstrument
     .filter(({ row }) => !isGivenUp(row))
     .map(({ row, instrument }) => engineInstrument(row, instrument))
     .reverse();
+}
+
+export type PowersCoverage = 'complete' | 'partial' | 'none';
+
+/**
+ * Tells how far the confirmed powers in force on a day say who may sign: completely with the articles or the bylaws
+ * among them, which govern everything.
+ */
+export async function coverageOf(tx: Transaction, business: Business, day: string): Promise<PowersCoverage> {
+  const { powers } = await readOnFile(tx, business);
+  const instruments = instrumentsOf(powers);
+  const inForce = instruments.filter((one) => forceOf(one, { on: day, at: null }, instruments) === 'confirmed');
+  if (inForce.length === 0) return 'none';
+  return inForce.some(isConstitutive) ? 'complete' : 'partial';
 }
 
 const STATUS = {

@@ -133,6 +133,7 @@ async function draft(ctx: Context<'createPower'>): Promise<Schemas['Power']> {
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
     createdBy: actorOf(principal),
+    expiredAt: null,
     erasedAt: null,
   };
   insertPower(tx, await sealed(tx, row, at));

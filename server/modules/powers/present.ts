@@ -26,7 +26,7 @@ export function presentPower(
   status: ReturnType<typeof statusOn>,
   reader: Reader,
 ): Schemas['Power'] {
-  const { instrument: _, ruleCount: _count, reviewId: _review, erasedAt: _erased, ...wire } = row;
+  const { instrument: _, ruleCount: _count, reviewId: _review, expiredAt: _expired, erasedAt: _erased, ...wire } = row;
   return shown('Power', { ...wire, ...instrument, status }, reader);
 }
 

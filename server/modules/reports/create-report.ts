@@ -7,6 +7,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Access } from '../../request/lookup.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import type { CaseRecord } from '../cases/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { businessDaysAfterYear, businessDaysFrom, daysFrom } from './deadlines.ts';
 import { lookup } from './lookup.ts';
@@ -47,7 +48,7 @@ export async function createReport(
   const errors = createErrors(body);
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const reviewCase = await lookup(ctx).reviewCase(ctx.params.caseId).forChangeWithoutLock();
-  const { applicant } = await lookup(ctx).application(reviewCase.applicationId).forReading();
+  const subject = await readSubject(ctx, reviewCase);
   const { reports: settings } = await readSettings(tx, principal.tenantId);
   const at = ctx.timeIn(reviewCase.environment);
   const { kind, operationOn = null, amount = null, legalBasis = [], parties = [] } = body;
@@ -75,10 +76,7 @@ export async function createReport(
       type: reviewCase.type,
       openedOn: calendarDate(openedAt),
       reason: reviewCase.openedReason,
-      applicationId: reviewCase.applicationId,
-      subjectName: applicant.fullName,
-      subjectTaxId: applicant.taxId?.value ?? null,
-      subjectDateOfBirth: applicant.dateOfBirth,
+      ...subject,
     },
   };
   return begin(ctx, at, {
@@ -92,6 +90,32 @@ export async function createReport(
     reportDueAt: due,
     content: { ...content, narrative: body.narrative ?? firstNarrative(settings, facts, content) },
   });
+}
+
+type CopiedSubject = Pick<
+  Schemas['ReportCaseCopy'],
+  'applicationId' | 'businessId' | 'subjectName' | 'subjectTaxId' | 'subjectDateOfBirth'
+>;
+
+/** Reads the applicant or the business that a case is about, as a report names it. */
+async function readSubject(ctx: Beginning, { applicationId, businessId }: CaseRecord): Promise<CopiedSubject> {
+  if (applicationId === null) {
+    const { legalName, registration } = await lookup(ctx).business(businessId!).forReading();
+    return {
+      applicationId,
+      businessId: businessId!,
+      subjectName: legalName,
+      subjectTaxId: registration.number,
+      subjectDateOfBirth: null,
+    };
+  }
+  const { applicant } = await lookup(ctx).application(applicationId).forReading();
+  return {
+    applicationId,
+    subjectName: applicant.fullName,
+    subjectTaxId: applicant.taxId?.value ?? null,
+    subjectDateOfBirth: applicant.dateOfBirth,
+  };
 }
 
 /** Begins the declaration that a year had nothing to report, unless something was filed in it. */

@@ -2,7 +2,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { RealTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Subject } from '../../rules/subject.ts';
+import { namedSubject, type Subject } from '../../rules/subject.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import type { TaskKind } from '../../tasks/task.ts';
 import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
@@ -17,11 +17,6 @@ const ACTOR = {
   display: 'Risk assessment',
   impersonatorId: null,
 } as const;
-
-/** Returns the member that names the subject of an assessment. */
-export function namedSubject({ applicationId, businessId }: Pick<Assessment, 'applicationId' | 'businessId'>) {
-  return applicationId === null ? { businessId } : { applicationId };
-}
 
 /** Members of an assessment that the audit log names. */
 export const auditedMembers = ({ applicationId, businessId, modelId, level, effectiveLevel, trigger }: Assessment) => ({

@@ -1,10 +1,11 @@
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import type { Access } from '../../request/lookup.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Assessable } from './assessable.ts';
-import { auditedMembers, namedSubject } from './assess-task.ts';
+import { auditedMembers } from './assess-task.ts';
 import { assess } from './assess.ts';
 import { type Assessment, listAssessments } from './assessment-store.ts';
 import { factCatalogue } from './catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * The facts about a company: from its record, the answer of its registry, the graph of its owners and the applications
- * of its people. Called by the snapshot. What nobody has recorded is missing and never a favourable value.
+ * The facts about a company: from its record, the answer of its registry, the graph of its owners, its powers and the
+ * applications of its people. Called by the snapshot. What nobody has recorded is missing and never a favourable value.
  */
 import type { Transaction } from '../../database/index.ts';
 import type { RegistryFinding } from '../../providers/business-registry/index.ts';
@@ -12,6 +12,7 @@ import { LEVELS } from '../../risk/score.ts';
 import type { Business } from '../businesses/index.ts';
 import { latestAnswer, registryAnswer } from '../company-registry/index.ts';
 import { latestVersion, type OpenedOwnership, openedVersion } from '../ownership/index.ts';
+import { coverageOf, type PowersCoverage } from '../powers/index.ts';
 import { openedRow, openingKey } from '../subject-keys/index.ts';
 import { ownFacts } from './catalogue.ts';
 import { type PeopleOfCompany, peopleOfCompany } from './company-store.ts';
@@ -26,6 +27,8 @@ export interface KnownCompany {
   readonly finding: RegistryFinding | null;
   /** The latest version of the owners; null if none are recorded. */
   readonly ownership: Pick<OpenedOwnership, 'graph' | 'assessment'> | null;
+  /** How far the confirmed powers say who may sign. */
+  readonly coverage: PowersCoverage;
   readonly people: PeopleOfCompany;
   /** The day of the assessment in São Paulo. */
   readonly today: string;
@@ -34,10 +37,11 @@ export interface KnownCompany {
 /** Reads the facts about a company as they are now. */
 export async function readCompanyFacts(tx: Transaction, record: Business, today: string): Promise<Facts> {
   const { id } = record;
-  const [answer, version, people, own] = await Promise.all([
+  const [answer, version, people, coverage, own] = await Promise.all([
     latestAnswer(tx, id),
     latestVersion(tx, id),
     peopleOfCompany(tx, id),
+    coverageOf(tx, record, today),
     ownFacts(tx),
   ]);
   const key = answer === null && version === null ? null : await openingKey(tx, { type: 'business', id });
@@ -45,6 +49,7 @@ export async function readCompanyFacts(tx: Transaction, record: Business, today:
     record,
     finding: answer === null ? null : (JSON.parse(openedRow(registryAnswer, answer, key).finding) as RegistryFinding),
     ownership: version === null ? null : openedVersion(version, key),
+    coverage,
     people,
     today,
   });
@@ -52,7 +57,7 @@ export async function readCompanyFacts(tx: Transaction, record: Business, today:
   return withRatios({ ...facts, ...metadataFacts(own, {}) });
 }
 
-export function factsOfCompany({ record, finding, ownership, people, today }: KnownCompany): FactsOfCompany {
+export function factsOfCompany({ record, finding, ownership, coverage, people, today }: KnownCompany): FactsOfCompany {
   const { registration, legalForm, level, monthlyRevenue } = record;
   return {
     channel: null,
@@ -69,14 +74,15 @@ export function factsOfCompany({ record, finding, ownership, people, today }: Kn
     'screening.otherConfirmed': false,
     'business.ageMonths':
       finding === null || finding.openedOn === null ? null : completedMonths(finding.openedOn, today),
-    'business.cnae': null,
-    'business.secondaryCnaes': null,
+    'business.cnae': finding?.mainActivity ?? null,
+    'business.secondaryCnaes': finding?.furtherActivities ?? null,
     'business.country': registration.country,
     'business.state': finding?.state ?? null,
     'business.monthlyRevenue': monthlyRevenue?.currency === 'BRL' ? monthlyRevenue.amount / CENTAVOS : null,
     'business.isListed': legalForm === 'sa_open',
     ...ownershipFacts(ownership),
     'ownership.pepConfirmed': people.isPepConfirmed,
+    'powers.coverage': coverage,
     'parties.maxLevel': LEVELS.findLast((one) => people.levels.includes(one)) ?? null,
     'parties.sanctionConfirmed': people.isSanctionConfirmed,
   };

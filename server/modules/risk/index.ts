@@ -12,8 +12,8 @@
  * `backtest-task.ts` runs over stored facts, and `shadow.ts` lets a draft score beside the active model.
  *
  * Applications and businesses read the current assessment themselves, because this module uses both. The module may use
- * applications, businesses, company-registry, ownership, the providers, definitions, second-review, subject-events,
- * subject-keys, tenant-settings, identity, request, tasks, database, rules and the engine.
+ * applications, businesses, company-registry, ownership, powers, the providers, definitions, second-review,
+ * subject-events, subject-keys, tenant-settings, identity, request, tasks, database, rules and the engine.
  *
  * An application is submitted: applications publishes `subject.submitted`, the listener reads the facts, scores them by
  * the active model and stores the assessment; if the level is another than before, it publishes `assessment.changed`.

@@ -6,7 +6,8 @@ import type { WorkRow } from '../../tasks/work.ts';
 export const listOpenHits = statement<WorkParameters, WorkRow>(
   'work.hits',
   (p) => sql`
-  SELECT h.id, h.screening_id AS "parentId", s.application_id AS "applicationId", h.category AS reason,
+  SELECT h.id, h.screening_id AS "parentId", s.application_id AS "applicationId", NULL::uuid AS "businessId",
+    h.category AS reason,
     NULL::text AS queue, NULL::timestamptz AS "dueAt", s.created_at AS "createdAt"
   FROM screening_hit h JOIN screening s ON s.tenant_id = h.tenant_id AND s.id = h.screening_id
   WHERE h.tenant_id = ${p.tenantId} AND h.environment = ${p.environment} AND h.status IN ('open', 'inconclusive')

@@ -61,8 +61,12 @@ interface Members {
   'information.requested': OfSubject & { readonly requestId: string };
   /** A new version of the owners of a business is recorded. */
   'ownership.replaced': OfSubject;
+  /** The last day of a power of a business has passed, and it counted until then. */
+  'power.expired': OfSubject & { readonly powerId: string };
   /** A registry has answered about a business. */
   'registry.answered': OfSubject;
+  /** What the registry says of a business contradicts gravely what is declared, and nobody has resolved it. */
+  'registry.differs': OfSubject & { readonly differenceIds: readonly string[] };
   /** A screening is stored with its hits, whether a person, a key or monitoring asked for it. */
   'screening.completed': OfSubject & { readonly screeningId: string; readonly result: Schemas['ScreeningResult'] };
   /** Members of a submitted business were changed. */

@@ -11,7 +11,7 @@ import { assessRecord, currentAssessment, lockAssessable } from '../risk/index.t
 import { rescreen } from '../screenings/index.ts';
 import { actorFor } from './actor.ts';
 import { checkOwnership, checkPowers, fetchRegistry } from './binding-businesses.ts';
-import { applicationIdOf, applicationOf, auditOf, type Call, Refused } from './binding-call.ts';
+import { applicationIdOf, auditOf, type Call, Refused } from './binding-call.ts';
 import { askApplicant, changeMonitoring, notifyOfficers, verify } from './binding-requests.ts';
 import { type Binding, isBinding } from './binding-types.ts';
 
@@ -47,12 +47,8 @@ const DO: Readonly<Record<Binding, (call: Call) => Promise<Variables>>> = {
 };
 
 async function assessFor(call: Call): Promise<Variables> {
-  const { tx, instance, at, now } = call;
-  const { applicationId, businessId } = instance;
-  if (applicationId === null && businessId === null) throw new Refused('no_application');
-  const subject = subjectNamedBy({ applicationId, businessId });
-  const assessable = await lockAssessable(tx, subject);
-  if (assessable === null) throw new Refused(`no_${subject.kind}`);
+  const { tx, at, now } = call;
+  const { subject, assessable } = await lockedSubject(call);
   if (assessable.record.status === 'draft') throw new Refused('not_submitted');
   if (!(await assessRecord(tx, assessable, 'event', { at, now }))) throw new Refused('risk_unscorable');
   const current = (await currentAssessment(tx, subject))!;
@@ -75,14 +71,23 @@ async function screenFor(call: Call): Promise<Variables> {
   return { screening: { id, result, hitCount } };
 }
 
-/** Opens a case about the application, or joins the open one. The variable `queue` names the wanted queue. */
+/** Locks the application or the business that the instance is about. */
+async function lockedSubject({ tx, instance: { applicationId, businessId } }: Call) {
+  if (applicationId === null && businessId === null) throw new Refused('no_application');
+  const subject = subjectNamedBy({ applicationId, businessId });
+  const assessable = await lockAssessable(tx, subject);
+  if (assessable === null) throw new Refused(`no_${subject.kind}`);
+  return { subject, assessable };
+}
+
+/** Opens a case about the application or the business, or joins the open one. The variable `queue` names the wanted queue. */
 async function openCaseFor(call: Call): Promise<Variables> {
   const { tx, instance, variables, at } = call;
-  const record = await applicationOf(call);
+  const { subject, assessable } = await lockedSubject(call);
   const queue = typeof variables['queue'] === 'string' ? variables['queue'] : 'normal';
   const joined = await openOrJoin(tx, {
-    environment: record.environment,
-    applicationId: record.id,
+    environment: assessable.record.environment,
+    subject,
     type: 'ad_hoc',
     queue,
     openedReason: 'manual',

@@ -9,7 +9,9 @@ export type RegistryPartner = Schemas['RegistryPartner'];
 export type RegistryFinding = Pick<
   Schemas['RegistryAnswer'],
   'situation' | 'legalName' | 'legalForm' | 'openedOn' | 'shareCapital' | 'state' | 'city' | 'partners'
->;
+> &
+  // Answers before November 2026 have no activities.
+  Partial<Pick<Schemas['RegistryAnswer'], 'mainActivity' | 'furtherActivities'>>;
 
 /** A registry of companies: the sandbox, or a connection to a register. */
 export interface BusinessRegistryProvider {

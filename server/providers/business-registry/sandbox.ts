@@ -76,6 +76,9 @@ function findingOf(legalName: string, partners: readonly RegistryPartner[]): Reg
     shareCapital: { amount: 10_000_000, currency: 'BRL' },
     state: 'PR',
     city: 'Curitiba',
+    // A bakery that also sells what others have baked.
+    mainActivity: '1091102',
+    furtherActivities: ['4721102'],
     partners: [...partners],
   };
 }

@@ -897,20 +897,21 @@ export type DocumentAnswer = {
 };
 
 /**
- * What a case is about. `quality_review`: another officer looks at a case that was resolved.
+ * What a case is about. `quality_review`: another officer looks at a case that was resolved. `business_review` is
+ * about a business alone; `application_review` and `screening_hit` are about an application alone.
  *
  */
-export type CaseType = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc' | (string & {});
+export type CaseType = 'application_review' | 'business_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc' | (string & {});
 
 /**
  * What a case is about.
  */
-export type CaseTypeFilter = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc';
+export type CaseTypeFilter = 'application_review' | 'business_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'quality_review' | 'ad_hoc';
 
 /**
  * What a case is about. Quality reviews are opened by the service alone.
  */
-export type CaseTypeInput = 'application_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'ad_hoc';
+export type CaseTypeInput = 'application_review' | 'business_review' | 'screening_hit' | 'monitoring_alert' | 'risk_increase' | 'ad_hoc';
 
 /**
  * The key of a queue in the settings.
@@ -4705,7 +4706,14 @@ export type CaseNoteText = string;
  */
 export type CaseCreate = {
     type: CaseTypeInput;
-    applicationId: Id;
+    /**
+     * The application that the case is about.
+     */
+    applicationId?: Id;
+    /**
+     * The business that the case is about, in place of an application.
+     */
+    businessId?: Id;
     /**
      * The queue; by default `normal`, or the first queue of the settings if there is no such queue.
      */
@@ -4740,7 +4748,14 @@ export type ReviewCase = {
      * Who works on it.
      */
     assigneeId: Id | null;
-    applicationId: Id;
+    /**
+     * The application; null for a case about a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; null for a case about an application.
+     */
+    businessId: Id | null;
     /**
      * What the case is about, the first first.
      */
@@ -4760,7 +4775,7 @@ export type ReviewCase = {
     /**
      * Why the case was opened.
      */
-    openedReason: 'manual' | 'alert_escalated' | 'hit_confirmed' | 'risk_increased' | 'check_inconclusive' | 'quality_sample' | (string & {});
+    openedReason: 'manual' | 'alert_escalated' | 'hit_confirmed' | 'risk_increased' | 'check_inconclusive' | 'registry_differs' | 'power_expired' | 'quality_sample' | (string & {});
     /**
      * When the case should be resolved by the hours of its queue; null while the clock is stopped.
      */
@@ -4825,7 +4840,7 @@ export type ReviewCaseList = {
 
 /**
  * The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
- * evidence about its applicant. It is present if a single case is read.
+ * evidence about its applicant or business. It is present if a single case is read.
  *
  */
 export type CaseEvidenceDigest = string;
@@ -4837,7 +4852,7 @@ export type CaseLink = {
     /**
      * The kind of record.
      */
-    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | 'verification' | (string & {});
+    kind: 'alert' | 'hit' | 'assessment' | 'reviewed_case' | 'verification' | 'registry_difference' | 'power' | (string & {});
     id: Id;
     /**
      * Of a hit, its screening; of an alert, its subscription.
@@ -5055,7 +5070,7 @@ export type CaseAssignmentResults = {
 export type CaseAssignmentResult = {
     caseId: Id;
     /**
-     * `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case.
+     * `not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant or the business, or nobody who is present may work on the case.
      */
     result: 'assigned' | 'unchanged' | 'not_found' | 'not_open' | 'not_eligible' | (string & {});
     /**
@@ -5178,7 +5193,7 @@ export type CaseResolution = {
     fourEyesReasons: Array<string>;
     evidenceDigest?: CaseEvidenceDigest;
     /**
-     * The decision about the application that the resolution carried.
+     * The decision about the application or the business that the resolution carried.
      */
     decisionId: Id | null;
     madeBy: Actor;
@@ -5400,9 +5415,16 @@ export type ReportCaseCopy = {
      * Why the case was opened.
      */
     reason: string;
-    applicationId: Id;
     /**
-     * The name of the applicant.
+     * The application; null for a case about a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; absent from a report about an application.
+     */
+    businessId?: Id;
+    /**
+     * The name of the applicant or the business.
      */
     subjectName: string | null;
     /**
@@ -5544,13 +5566,17 @@ export type WorkItem = {
     id: Id;
     environment: Environment;
     /**
-     * The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task.
+     * The record that holds it: the screening of a hit, the subscription of an alert, the application or the business of a decision, the case of a resolution, the definition of an activation, the instance of a task.
      */
     parentId: Id | null;
     /**
      * The application that it is about.
      */
     applicationId: Id | null;
+    /**
+     * The business that it is about.
+     */
+    businessId: Id | null;
     /**
      * The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task.
      */
@@ -6220,6 +6246,14 @@ export type RegistryAnswer = {
      * The city of the establishment.
      */
     city: string | null;
+    /**
+     * The main activity, as seven digits of the CNAE.
+     */
+    mainActivity: string | null;
+    /**
+     * Further activities, as seven digits of the CNAE each.
+     */
+    furtherActivities: Array<string>;
     /**
      * The partners and officers.
      */
@@ -18219,6 +18253,10 @@ export type ListCasesData = {
          * Only cases about the applicant of this application.
          */
         applicationId?: Id;
+        /**
+         * Only cases about this business.
+         */
+        businessId?: Id;
         /**
          * Only cases with this tag.
          */

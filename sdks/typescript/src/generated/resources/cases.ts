@@ -43,9 +43,11 @@ export interface Cases {
   /**
    * Open a case.
    *
-   * Opens a case about an applicant. There is at most one open case for each application and type: the answer
-   * `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
-   * risk level rises, and joins later findings of the same kind to the open case.
+   * Opens a case about an application or a business: exactly one of `applicationId` and `businessId` names it. There
+   * is at most one open case for each of them and each type: the answer `open_case_exists` names it. The service
+   * opens cases itself if an alert is escalated, a hit is confirmed, the risk level rises, the registry contradicts
+   * what is declared of a business, or one of its powers expires, and joins later findings of the same kind to the
+   * open case.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {OpenCaseExistsError} 409: A case of this type is open. With `problem.existingId`.

@@ -179,6 +179,7 @@ export const actions: InBoth<AuditAction> = {
   'party.application_linked': ['Person of a company onboarded', 'Pessoa de uma empresa cadastrada'],
   'power.confirmed': ['Power confirmed', 'Poder confirmado'],
   'power.drafted': ['Power drafted', 'Poder registrado em rascunho'],
+  'power.expired': ['Power expired', 'Poder vencido'],
   'power.revoked': ['Power revoked', 'Poder revogado'],
   'power.updated': ['Draft of a power changed', 'Rascunho de poder alterado'],
   'reference_list.activated': ['Reference list activated', 'Lista de referência ativada'],

@@ -14,6 +14,7 @@ import { CaseDocuments } from './case-documents.tsx';
 import { Checklist } from './checklist.tsx';
 import { CaseNotes } from './case-notes.tsx';
 import { CaseResolutions } from './case-resolutions.tsx';
+import { CaseBusiness } from './case-business.tsx';
 import { CaseSubject } from './case-subject.tsx';
 import { CASE_TONES, type ReviewCase, useCaseNames } from './case-words.ts';
 import { useMemberNames } from './member-names.ts';
@@ -74,7 +75,7 @@ function OneCase({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   const t = useWords(words);
   const names = useCaseNames();
   const may = useMay();
-  const { number, type, status, slaBreached, applicationId, evidenceDigest } = reviewCase;
+  const { number, type, status, slaBreached, applicationId, businessId, evidenceDigest } = reviewCase;
   return (
     <Page
       title={`${number} · ${names.types[type]}`}
@@ -89,7 +90,8 @@ function OneCase({ reviewCase }: { readonly reviewCase: ReviewCase }) {
       {evidenceDigest === undefined && <Notice>{t.masked}</Notice>}
       <div className="columns">
         <div className="stack">
-          {may('getApplication') && <CaseSubject applicationId={applicationId} />}
+          {may('getApplication') && applicationId !== null && <CaseSubject applicationId={applicationId} />}
+          {may('getBusiness') && businessId !== null && <CaseBusiness businessId={businessId} />}
           <Checklist reviewCase={reviewCase} />
           <CaseNotes reviewCase={reviewCase} />
           <CaseDocuments reviewCase={reviewCase} />
@@ -134,7 +136,8 @@ function CaseFacts({ reviewCase }: { readonly reviewCase: ReviewCase }) {
   );
 }
 
-function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { readonly reviewCase: ReviewCase }) {
+function CaseLinks({ reviewCase }: { readonly reviewCase: ReviewCase }) {
+  const { links, relatedCaseIds } = reviewCase;
   const t = useWords(words);
   const names = useCaseNames();
   const format = useRecordFormat();
@@ -144,7 +147,7 @@ function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { r
       <ul>
         {links.map(({ kind, id, parentId, addedAt }) => (
           <li key={id}>
-            <RecordLink applicationId={applicationId} link={{ kind, id, parentId }} name={names.links[kind]} />{' '}
+            <RecordLink about={reviewCase} link={{ kind, id, parentId }} name={names.links[kind]} />{' '}
             <span className="muted">{format.dateTime(addedAt)}</span>
           </li>
         ))}
@@ -161,10 +164,11 @@ function CaseLinks({ reviewCase: { applicationId, links, relatedCaseIds } }: { r
 }
 
 function RecordLink({
-  applicationId,
+  about: { applicationId, businessId },
   link: { kind, id, parentId },
   name,
-}: Pick<ReviewCase, 'applicationId'> & {
+}: {
+  readonly about: Pick<ReviewCase, 'applicationId' | 'businessId'>;
   readonly link: Pick<ReviewCase['links'][number], 'kind' | 'id' | 'parentId'>;
   readonly name: string;
 }) {
@@ -186,7 +190,13 @@ function RecordLink({
         {name}
       </Link>
     );
-  if (kind === 'verification')
+  if ((kind === 'registry_difference' || kind === 'power') && businessId !== null)
+    return (
+      <Link to="/businesses/$businessId" params={{ businessId }} hash={id}>
+        {name}
+      </Link>
+    );
+  if (kind === 'verification' && applicationId !== null)
     return (
       <Link to="/applications/$applicationId" params={{ applicationId }} hash={id}>
         {name}

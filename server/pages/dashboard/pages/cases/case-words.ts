@@ -25,6 +25,7 @@ const names = inLanguages<CaseNames>({
   en: {
     types: {
       application_review: 'Review of an application',
+      business_review: 'Review of a business',
       screening_hit: 'Confirmed hit',
       monitoring_alert: 'Monitoring alert',
       risk_increase: 'Higher risk',
@@ -44,6 +45,8 @@ const names = inLanguages<CaseNames>({
       hit_confirmed: 'A hit was confirmed',
       risk_increased: 'The risk level rose',
       check_inconclusive: 'A check gave no result',
+      registry_differs: 'The registry contradicts what is declared',
+      power_expired: 'A power has expired',
       quality_sample: 'Drawn for a quality review',
     },
     links: {
@@ -52,6 +55,8 @@ const names = inLanguages<CaseNames>({
       assessment: 'Risk assessment',
       reviewed_case: 'Reviewed case',
       verification: 'Verification',
+      registry_difference: 'Difference from the registry',
+      power: 'Power',
     },
     outcomes: {
       cleared: 'Cleared',
@@ -91,6 +96,7 @@ const names = inLanguages<CaseNames>({
   pt: {
     types: {
       application_review: 'Análise de uma solicitação',
+      business_review: 'Análise de uma empresa',
       screening_hit: 'Ocorrência confirmada',
       monitoring_alert: 'Alerta de monitoramento',
       risk_increase: 'Risco maior',
@@ -110,6 +116,8 @@ const names = inLanguages<CaseNames>({
       hit_confirmed: 'Uma ocorrência foi confirmada',
       risk_increased: 'O nível de risco subiu',
       check_inconclusive: 'Uma verificação não teve resultado',
+      registry_differs: 'O registro contradiz o declarado',
+      power_expired: 'Um poder venceu',
       quality_sample: 'Sorteado para revisão de qualidade',
     },
     links: {
@@ -118,6 +126,8 @@ const names = inLanguages<CaseNames>({
       assessment: 'Avaliação de risco',
       reviewed_case: 'Caso revisado',
       verification: 'Verificação',
+      registry_difference: 'Diferença do registro',
+      power: 'Poder',
     },
     outcomes: {
       cleared: 'Esclarecido',

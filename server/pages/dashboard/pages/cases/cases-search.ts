@@ -10,6 +10,7 @@ export const STATUSES = [
 ] as const satisfies readonly Schemas['CaseStatusFilter'][];
 export const TYPES = [
   'application_review',
+  'business_review',
   'screening_hit',
   'monitoring_alert',
   'risk_increase',

@@ -136,6 +136,7 @@ function reviewedTypes(t: SettingsWords): readonly (readonly [ReviewedType, stri
   const { types } = t.sections.cases;
   return [
     ['application_review', types.application_review],
+    ['business_review', types.business_review],
     ['screening_hit', types.screening_hit],
     ['monitoring_alert', types.monitoring_alert],
     ['risk_increase', types.risk_increase],

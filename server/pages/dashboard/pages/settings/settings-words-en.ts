@@ -172,6 +172,7 @@ export const english = {
       anyNumber: 'Any number',
       types: {
         application_review: 'Review of an application',
+        business_review: 'Review of a business',
         screening_hit: 'Confirmed hit',
         monitoring_alert: 'Monitoring alert',
         risk_increase: 'Higher risk',

@@ -172,6 +172,7 @@ export const portuguese: SettingsWords = {
       anyNumber: 'Qualquer número',
       types: {
         application_review: 'Análise de uma solicitação',
+        business_review: 'Análise de uma empresa',
         screening_hit: 'Ocorrência confirmada',
         monitoring_alert: 'Alerta de monitoramento',
         risk_increase: 'Risco maior',

@@ -20,7 +20,10 @@ import { useMonitoringNames } from '../monitoring/monitoring-words.ts';
 import { ListOfVersion } from '../risk/list-of-version.tsx';
 import { KINDS, type WorkItem, workWords } from './work-words.ts';
 
-const links = inLanguages({ en: { open: 'Application' }, pt: { open: 'Solicitação' } });
+const links = inLanguages({
+  en: { open: 'Application', business: 'Business' },
+  pt: { open: 'Solicitação', business: 'Empresa' },
+});
 
 /** Shows what waits for the signed-in user, of all kinds of records, and takes the next case of the queues. */
 export function WorkPage() {
@@ -104,16 +107,22 @@ function WorkTable({ rows }: { readonly rows: readonly WorkItem[] }) {
         header: t.about,
         cell: ({
           row: {
-            original: { applicationId },
+            original: { applicationId, businessId },
           },
-        }) =>
-          applicationId === null ? (
-            '–'
-          ) : (
-            <Link to="/applications/$applicationId" params={{ applicationId }}>
-              {l.open}
+        }) => {
+          if (applicationId !== null)
+            return (
+              <Link to="/applications/$applicationId" params={{ applicationId }}>
+                {l.open}
+              </Link>
+            );
+          if (businessId === null) return '–';
+          return (
+            <Link to="/businesses/$businessId" params={{ businessId }}>
+              {l.business}
             </Link>
-          ),
+          );
+        },
       }),
       column.display({
         id: 'since',
@@ -152,7 +161,7 @@ function WorkTable({ rows }: { readonly rows: readonly WorkItem[] }) {
 
 /** Links to the page where the record is worked on. */
 function ToRecord({
-  item: { kind, id, parentId, applicationId, reason },
+  item: { kind, id, parentId, applicationId, businessId, reason },
   children,
 }: {
   readonly item: WorkItem;
@@ -176,6 +185,12 @@ function ToRecord({
   if (kind === 'decision' && applicationId !== null)
     return (
       <Link to="/applications/$applicationId" params={{ applicationId }} hash="decisions">
+        {children}
+      </Link>
+    );
+  if (kind === 'decision' && businessId !== null)
+    return (
+      <Link to="/businesses/$businessId" params={{ businessId }} hash="decisions">
         {children}
       </Link>
     );

@@ -1022,9 +1022,12 @@ class Document(Model):
 
 
 class CaseType(OpenStrEnum):
-    """What a case is about. `quality_review`: another officer looks at a case that was resolved."""
+    """What a case is about. `quality_review`: another officer looks at a case that was resolved. `business_review` is
+    about a business alone; `application_review` and `screening_hit` are about an application alone.
+    """
 
     APPLICATION_REVIEW: Known = Known("application_review")
+    BUSINESS_REVIEW: Known = Known("business_review")
     SCREENING_HIT: Known = Known("screening_hit")
     MONITORING_ALERT: Known = Known("monitoring_alert")
     RISK_INCREASE: Known = Known("risk_increase")
@@ -1036,6 +1039,7 @@ class CaseTypeInput(OpenStrEnum):
     """What a case is about. Quality reviews are opened by the service alone."""
 
     APPLICATION_REVIEW: Known = Known("application_review")
+    BUSINESS_REVIEW: Known = Known("business_review")
     SCREENING_HIT: Known = Known("screening_hit")
     MONITORING_ALERT: Known = Known("monitoring_alert")
     RISK_INCREASE: Known = Known("risk_increase")

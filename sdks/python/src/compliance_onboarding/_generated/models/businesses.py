@@ -625,6 +625,10 @@ class RegistryAnswer(Model):
     """The state of the establishment."""
     city: str | None
     """The city of the establishment."""
+    main_activity: str | None
+    """The main activity, as seven digits of the CNAE."""
+    further_activities: list[str]
+    """Further activities, as seven digits of the CNAE each."""
     partners: list[RegistryPartner]
     """The partners and officers."""
     content_hash: str

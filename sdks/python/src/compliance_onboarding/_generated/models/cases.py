@@ -85,8 +85,10 @@ class CaseCreate(Model):
     """The subject and the type of a case."""
 
     type: CaseTypeInput
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None = None
+    """The application that the case is about."""
+    business_id: str | None = None
+    """The business that the case is about, in place of an application."""
     queue: str | None = None
     """The queue; by default `normal`, or the first queue of the settings if there is no such queue."""
     tags: list[str] | None = None
@@ -103,6 +105,8 @@ class CaseLinkKind(OpenStrEnum):
     ASSESSMENT: Known = Known("assessment")
     REVIEWED_CASE: Known = Known("reviewed_case")
     VERIFICATION: Known = Known("verification")
+    REGISTRY_DIFFERENCE: Known = Known("registry_difference")
+    POWER: Known = Known("power")
 
 
 class CaseLink(Model):
@@ -141,6 +145,8 @@ class ReviewCaseOpenedReason(OpenStrEnum):
     HIT_CONFIRMED: Known = Known("hit_confirmed")
     RISK_INCREASED: Known = Known("risk_increased")
     CHECK_INCONCLUSIVE: Known = Known("check_inconclusive")
+    REGISTRY_DIFFERS: Known = Known("registry_differs")
+    POWER_EXPIRED: Known = Known("power_expired")
     QUALITY_SAMPLE: Known = Known("quality_sample")
 
 
@@ -203,10 +209,10 @@ class CaseResolution(Model):
     """Why a second person had to agree, for example `outcome_confirmed_risk` or `hit_confirmed`; empty if no second person was needed."""
     evidence_digest: str | None = None
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
     decision_id: str | None
-    """The decision about the application that the resolution carried."""
+    """The decision about the application or the business that the resolution carried."""
     made_by: Actor
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
@@ -231,8 +237,10 @@ class ReviewCase(Model):
     """The key of the queue."""
     assignee_id: str | None
     """Who works on it."""
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a case about a business."""
+    business_id: str | None
+    """The business; null for a case about an application."""
     links: list[CaseLink]
     """What the case is about, the first first."""
     tags: list[str]
@@ -262,7 +270,7 @@ class ReviewCase(Model):
     """The resolutions, the oldest first."""
     evidence_digest: str | None = None
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
     resolved_at: AwareDatetime | None
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
@@ -384,7 +392,7 @@ class CaseAssignment(Model):
 
 
 class CaseAssignmentResultResult(OpenStrEnum):
-    """`not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case."""
+    """`not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant or the business, or nobody who is present may work on the case."""
 
     ASSIGNED: Known = Known("assigned")
     UNCHANGED: Known = Known("unchanged")
@@ -399,7 +407,7 @@ class CaseAssignmentResult(Model):
     case_id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     result: CaseAssignmentResultResult
-    """`not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant, or nobody who is present may work on the case."""
+    """`not_open`: the case is resolved or waits for a second person. `not_eligible`: the person decided about the applicant or the business, or nobody who is present may work on the case."""
     assignee_id: str | None
     """Whose case it is now."""
 
@@ -473,7 +481,7 @@ class CaseResolutionCreate(Model):
     """The reasoning, at least twenty characters."""
     evidence_digest: str
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
     decision: DecisionCreate | None = None
     """A decision about the application of the case."""
@@ -495,7 +503,7 @@ class CaseResolutionReview(Model):
     """The reasoning, for your own records; at least ten characters."""
     evidence_digest: str
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
 
 
@@ -640,10 +648,12 @@ class ReportCaseCopy(Model):
     """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     reason: str
     """Why the case was opened."""
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a case about a business."""
+    business_id: str | None = None
+    """The business; absent from a report about an application."""
     subject_name: Annotated[str | None, PERSONAL]
-    """The name of the applicant."""
+    """The name of the applicant or the business."""
     subject_tax_id: Annotated[str | None, PERSONAL]
     """The tax number of the applicant."""
     subject_date_of_birth: Annotated[date | None, PERSONAL]

@@ -106,6 +106,7 @@ class CaseTypeFilter(OpenStrEnum):
     """What a case is about."""
 
     APPLICATION_REVIEW: Known = Known("application_review")
+    BUSINESS_REVIEW: Known = Known("business_review")
     SCREENING_HIT: Known = Known("screening_hit")
     MONITORING_ALERT: Known = Known("monitoring_alert")
     RISK_INCREASE: Known = Known("risk_increase")

@@ -28,9 +28,11 @@ class WorkItem(Model):
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     parent_id: str | None
-    """The record that holds it: the screening of a hit, the subscription of an alert, the application of a decision, the case of a resolution, the definition of an activation, the instance of a task."""
+    """The record that holds it: the screening of a hit, the subscription of an alert, the application or the business of a decision, the case of a resolution, the definition of an activation, the instance of a task."""
     application_id: str | None
     """The application that it is about."""
+    business_id: str | None
+    """The business that it is about."""
     reason: str
     """The type of a case, the kind of an alert, the category of a hit, the outcome of a decision or a resolution, the kind of a definition, the key of the process of a task."""
     queue: str | None

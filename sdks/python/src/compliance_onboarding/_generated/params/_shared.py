@@ -148,12 +148,21 @@ DocumentSideInput: TypeAlias = Literal["front", "back", "single"]
 
 CaseTypeFilter: TypeAlias = (
     models.CaseTypeFilter
-    | Literal["application_review", "screening_hit", "monitoring_alert", "risk_increase", "quality_review", "ad_hoc"]
+    | Literal[
+        "application_review",
+        "business_review",
+        "screening_hit",
+        "monitoring_alert",
+        "risk_increase",
+        "quality_review",
+        "ad_hoc",
+    ]
 )
 
 
 CaseTypeInput: TypeAlias = (
-    models.CaseTypeInput | Literal["application_review", "screening_hit", "monitoring_alert", "risk_increase", "ad_hoc"]
+    models.CaseTypeInput
+    | Literal["application_review", "business_review", "screening_hit", "monitoring_alert", "risk_increase", "ad_hoc"]
 )
 
 

@@ -60,8 +60,10 @@ class CaseCreate(TypedDict, total=False):
     """The subject and the type of a case."""
 
     type: Required[CaseTypeInput]
-    application_id: Required[UUID | str]
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: UUID | str
+    """The application that the case is about."""
+    business_id: UUID | str
+    """The business that the case is about, in place of an application."""
     queue: str
     """The queue; by default `normal`, or the first queue of the settings if there is no such queue."""
     tags: Sequence[str]
@@ -145,7 +147,7 @@ class CaseResolutionCreate(TypedDict, total=False):
     """The reasoning, at least twenty characters."""
     evidence_digest: Required[str]
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
     decision: models.DecisionCreate | DecisionCreate | None
     """A decision about the application of the case."""
@@ -160,7 +162,7 @@ class CaseResolutionReview(TypedDict, total=False):
     """The reasoning, for your own records; at least ten characters."""
     evidence_digest: Required[str]
     """The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-    evidence about its applicant. It is present if a single case is read.
+    evidence about its applicant or business. It is present if a single case is read.
     """
 
 

@@ -75,7 +75,7 @@ class AsyncCasesResolutions(AsyncResource):
             verdict: Whether it takes effect or the case goes back to work.
             note: The reasoning, for your own records; at least ten characters.
             evidence_digest: The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-                evidence about its applicant. It is present if a single case is read.
+                evidence about its applicant or business. It is present if a single case is read.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
         Raises:

@@ -72,6 +72,7 @@ class Cases(Resource):
         queue: Sequence[str] | None = None,
         assignee_id: str | None = None,
         application_id: UUID | str | None = None,
+        business_id: UUID | str | None = None,
         tag: str | None = None,
         sla_breached: bool | None = None,
         due_before: datetime | str | None = None,
@@ -91,6 +92,7 @@ class Cases(Resource):
             queue: Only cases of these queues, by their keys; repeat the parameter for several.
             assignee_id: Only cases of this user; `me` is the caller, `none` means cases of nobody.
             application_id: Only cases about the applicant of this application.
+            business_id: Only cases about this business.
             tag: Only cases with this tag.
             sla_breached: Only cases that were not resolved in time (`true`), or only the others (`false`).
             due_before: Only cases that are due before this instant.
@@ -116,6 +118,7 @@ class Cases(Resource):
                     "queue": queue,
                     "assigneeId": assignee_id,
                     "applicationId": application_id,
+                    "businessId": business_id,
                     "tag": tag,
                     "slaBreached": sla_breached,
                     "dueBefore": due_before,
@@ -132,7 +135,8 @@ class Cases(Resource):
         self,
         *,
         type: params.CaseTypeInput,
-        application_id: UUID | str,
+        application_id: UUID | str | Unset = UNSET,
+        business_id: UUID | str | Unset = UNSET,
         queue: str | Unset = UNSET,
         tags: Sequence[str] | Unset = UNSET,
         note: str | Unset = UNSET,
@@ -150,7 +154,8 @@ class Cases(Resource):
         body: Any = UNSET,
         *,
         type: Any = REQUIRED,
-        application_id: Any = REQUIRED,
+        application_id: Any = UNSET,
+        business_id: Any = UNSET,
         queue: Any = UNSET,
         tags: Any = UNSET,
         note: Any = UNSET,
@@ -158,13 +163,16 @@ class Cases(Resource):
     ) -> models.ReviewCase:
         """Open a case.
 
-        Opens a case about an applicant. There is at most one open case for each application and type: the answer
-        `open_case_exists` names it. The service opens cases itself if an alert is escalated, a hit is confirmed or the
-        risk level rises, and joins later findings of the same kind to the open case.
+        Opens a case about an application or a business: exactly one of `applicationId` and `businessId` names it. There
+        is at most one open case for each of them and each type: the answer `open_case_exists` names it. The service
+        opens cases itself if an alert is escalated, a hit is confirmed, the risk level rises, the registry contradicts
+        what is declared of a business, or one of its powers expires, and joins later findings of the same kind to the
+        open case.
 
         Args:
             type: What a case is about. Quality reviews are opened by the service alone.
-            application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
+            application_id: The application that the case is about.
+            business_id: The business that the case is about, in place of an application.
             queue: The queue; by default `normal`, or the first queue of the settings if there is no such queue.
             tags: Words to find the case by.
             note: The first note.
@@ -193,7 +201,14 @@ class Cases(Resource):
                 options,
                 body=json_body(
                     models.CaseCreate,
-                    {"type": type, "applicationId": application_id, "queue": queue, "tags": tags, "note": note},
+                    {
+                        "type": type,
+                        "applicationId": application_id,
+                        "businessId": business_id,
+                        "queue": queue,
+                        "tags": tags,
+                        "note": note,
+                    },
                     body,
                 ),
             ),
@@ -482,7 +497,7 @@ class Cases(Resource):
             reason_codes: The reasons; each must be allowed for the outcome.
             note: The reasoning, at least twenty characters.
             evidence_digest: The digest of what a resolution is based on: the links, notes, documents and checklist of the case, and the
-                evidence about its applicant. It is present if a single case is read.
+                evidence about its applicant or business. It is present if a single case is read.
             decision: A decision about the application of the case.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
 
