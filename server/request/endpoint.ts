@@ -140,10 +140,7 @@ export class Endpoint {
     }
   }
 
-  /**
-   * Credential → permission and quota → parameters → `Accept` → body → contract → second factor →
-   * handler in its transaction.
-   */
+  /** Credential → permission and quota → parameters → `Accept` → body → contract → second factor → transaction. */
   async #respond(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
     if (this.operation.security.length > 0) {
       try {
