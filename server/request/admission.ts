@@ -32,7 +32,11 @@ const FREE_BYTES = 1024;
 export class Admission {
   readonly #capacity: Capacity;
   readonly #load: Load = {
- working: 0, receiving: 0, waiting: 0, bodyBytes: 0 };
+    working: 0,
+    receiving: 0,
+    waiting: 0,
+    bodyBytes: 0,
+  };
   readonly #sites = new Map<string, Load & { permits: number }>();
   readonly #onRefusal: () => void;
 

@@ -14,7 +14,9 @@ const OTHERS = 100;
 const POOL_SIZE = 10;
 const LONGEST_WAIT_SECONDS = 30;
 
-it(`${WORKERS} waiting workers hold none of ${POOL_SIZE} connections, get the work that comes, and end with the process`, async () => {
+const PROMISE = `hold none of ${POOL_SIZE} connections, get the work that comes, and end with the process`;
+
+it(`${WORKERS} waiting workers ${PROMISE}`, async () => {
   const service = await startTestService({ env: { DATABASE_POOL_SIZE: String(POOL_SIZE) }, sabotaged: true });
   const { acme, api } = service;
   const officer = await acme.user('compliance_officer', { purpose: 'draws' });
@@ -38,7 +40,12 @@ it(`${WORKERS} waiting workers hold none of ${POOL_SIZE} connections, get the wo
     const { body } = await success(
       api.POST('/v1/workflows/jobs/activate', {
         headers: officer,
-        body: { types: [type], worker: `worker-${index}`, maximum: 1, waitSeconds: LONGEST_WAIT_SECONDS },
+        body: {
+          types: [type],
+          worker: `worker-${index}`,
+          maximum: 1,
+          waitSeconds: LONGEST_WAIT_SECONDS,
+        },
       }),
     );
     return body.items;
