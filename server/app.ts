@@ -45,8 +45,8 @@ interface AppOptions {
  * repeats the request.
  */
 const REQUESTS_PER_CONNECTION = 25;
-/** Factor for requests whose body is still arriving, which cost little. */
-const SENDERS_PER_REQUEST = 4;
+/** Factor for requests whose body is still arriving, and for those that wait for work: both cost little. */
+const IDLE_PER_REQUEST = 4;
 
 /**
  * Assembles the service: every request passes these middlewares from top to bottom. The steps between the route and the
@@ -68,7 +68,8 @@ export function createApp({
   const maxWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = {
     working: maxWorking,
-    receiving: maxWorking * SENDERS_PER_REQUEST,
+    receiving: maxWorking * IDLE_PER_REQUEST,
+    waiting: maxWorking * IDLE_PER_REQUEST,
     bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024,
   };
   const admission = new Admission(capacity, () => metrics.requestShed());

@@ -27,6 +27,7 @@ import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
 import { measureValidation, ROOT } from './validation.ts';
 import { measureAudit, measureWholePath } from './whole-path.ts';
+import { measureWorkflows } from './workflows.ts';
 
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
@@ -48,6 +49,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'screening delta': measureScreeningDelta,
   'screening service': measureScreeningService,
   'document reading': measureDocumentReading,
+  'workflows': measureWorkflows,
   'fairness': measureFairness,
   'hostile': measureHostile,
   'SDKs': measureSdks,

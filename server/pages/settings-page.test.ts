@@ -31,6 +31,7 @@ const SECTIONS = Object.values({
   ...(await page<Record<string, Define>>('provider-settings.tsx')),
   ...(await page<Record<string, Define>>('report-settings.tsx')),
   ...(await page<Record<string, Define>>('risk-settings.tsx')),
+  ...(await page<Record<string, Define>>('workflow-settings.tsx')),
 }).map((define) => define(english));
 
 const levels = fc.uniqueArray(fc.constantFrom('low' as const, 'medium' as const, 'high' as const));

@@ -13,6 +13,8 @@ export interface Capacity {
   readonly working: number;
   /** Requests whose body is still arriving. They cost only a connection and memory, so the limit may be higher. */
   readonly receiving: number;
+  /** Requests that wait for something outside of a transaction, such as work. They cost as little. */
+  readonly waiting: number;
   /** Total bytes of all request bodies in memory. */
   readonly bodyBytes: number;
 }
@@ -29,7 +31,12 @@ const FREE_BYTES = 1024;
  */
 export class Admission {
   readonly #capacity: Capacity;
-  readonly #load: Load = { working: 0, receiving: 0, bodyBytes: 0 };
+  readonly #load: Load = {
+    working: 0,
+    receiving: 0,
+    waiting: 0,
+    bodyBytes: 0,
+  };
   readonly #sites = new Map<string, Load & { permits: number }>();
   readonly #onRefusal: () => void;
 
@@ -47,6 +54,7 @@ export class Admission {
     const own = this.#sites.get(site) ?? {
       working: 0,
       receiving: 0,
+      waiting: 0,
       bodyBytes: 0,
       permits: 0,
     };
@@ -70,6 +78,11 @@ export class Admission {
   }
 }
 
+type Counted = 'receiving' | 'working' | 'waiting';
+type State = Counted | 'arriving' | 'released';
+
+const isCounted = (state: State): state is Counted => state !== 'arriving' && state !== 'released';
+
 /**
  * The share of the capacity that one request uses, from its header section until its response is
  * handed to the connection.
@@ -77,7 +90,7 @@ export class Admission {
 export class AdmissionPermit {
   readonly #add: (resource: keyof Capacity, amount: number) => void;
   readonly #onRelease: () => void;
-  #state: 'receiving' | 'arriving' | 'working' | 'released';
+  #state: State;
   #reservedBytes = 0;
 
   constructor(
@@ -99,9 +112,14 @@ export class AdmissionPermit {
     if (this.#state === 'receiving') this.#become('arriving');
   }
 
-  /** Notes that the body is complete and processing starts. Throws 503 if too many requests are in progress. */
+  /** Notes that processing starts, or goes on after a wait. Throws 503 if too many requests are in progress. */
   startWork(): void {
-    if (this.#state === 'receiving' || this.#state === 'arriving') this.#become('working');
+    if (this.#state !== 'working' && this.#state !== 'released') this.#become('working');
+  }
+
+  /** Notes that the request holds no connection until what it waits for is there. Throws 503 if too many wait. */
+  startWaiting(): void {
+    if (this.#state === 'working') this.#become('waiting');
   }
 
   /** Counts received bytes of the body. Throws 503 if the bodies in memory are too large in total. */
@@ -119,9 +137,9 @@ export class AdmissionPermit {
     this.#onRelease();
   }
 
-  #become(state: 'receiving' | 'arriving' | 'working' | 'released'): void {
-    if (state === 'receiving' || state === 'working') this.#add(state, 1);
-    if (this.#state === 'receiving' || this.#state === 'working') this.#add(this.#state, -1);
+  #become(state: State): void {
+    if (isCounted(state)) this.#add(state, 1);
+    if (isCounted(this.#state)) this.#add(this.#state, -1);
     this.#state = state;
   }
 }

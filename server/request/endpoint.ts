@@ -140,10 +140,7 @@ export class Endpoint {
     }
   }
 
-  /**
-   * Credential → permission and quota → parameters → `Accept` → body → contract → second factor →
-   * handler in its transaction.
-   */
+  /** Credential → permission and quota → parameters → `Accept` → body → contract → second factor → transaction. */
   async #respond(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
     if (this.operation.security.length > 0) {
       try {
@@ -184,10 +181,15 @@ export class Endpoint {
   ): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, received);
+        const run = (): Promise<ResponseMessage> => {
+          // A request that has waited counts as working again from here on.
+          exchange.permit?.startWork();
+          return transact(this.#execution, this.#dependencies, exchange, received);
+        };
         return await (this.#execution.handler.fairQueue?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
       } catch (error) {
         if (error instanceof NotReady) {
+          exchange.permit?.startWaiting();
           await error.ready;
           attempt -= 1;
           continue;

@@ -11,6 +11,7 @@ interface Pool {
 interface Load {
   readonly working: number;
   readonly receiving: number;
+  readonly waiting: number;
   readonly bodyBytes: number;
 }
 
@@ -59,6 +60,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(load().receiving);
+      },
+    });
+    new Gauge({
+      name: 'http_requests_waiting',
+      help: 'Requests that wait for work or for an index, and hold no connection to the database.',
+      registers,
+      collect() {
+        this.set(load().waiting);
       },
     });
     new Gauge({

@@ -157,14 +157,6 @@ describe('A worker that waits', () => {
   it('is answered without work when its time is over', async () => {
     expect(await taken([`external.${unique()}`], { waitSeconds: 1 })).toEqual([]);
   });
-
-  it('holds no connection, so that many of them leave the others alone', async () => {
-    const many = Array.from({ length: 40 }, () => taken([`external.${unique()}`], { waitSeconds: 3 }));
-    await sleep(300);
-    const others = Array.from({ length: 10 }, () => success(api.GET('/v1/workflows/tasks', { headers: officer })));
-    expect((await Promise.all(others)).every(({ status }) => status === 200)).toBe(true);
-    expect((await Promise.all(many)).flat()).toEqual([]);
-  });
 });
 
 it('The history of an instance says what happened at its elements, in its order', async () => {

@@ -14,7 +14,7 @@ import { keepCompilations } from '../../server/request/validator-adapter.ts';
 import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
 import { assertDeclaredEvents } from './declared-events.ts';
 import { clientOf, type Api, type Problem } from './api.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
 import { silent } from './silent.ts';
 import { tenantOf, type Credential, type Tenant } from './tenant.ts';
@@ -71,6 +71,8 @@ export interface Options {
    * of the coverage.
    */
   readonly sabotaged?: boolean;
+  /** Server of its database; by default the PostgreSQL of the test run. */
+  readonly server?: TestDatabaseOptions['server'];
 }
 
 export interface ReplicaOptions {
@@ -120,8 +122,9 @@ export async function startTestService({
   frozen = false,
   directory = false,
   sabotaged = false,
+  server,
 }: Options = {}): Promise<TestService> {
-  const database = await createTestDatabase({ poolSize: 10 });
+  const database = await createTestDatabase({ poolSize: 10, ...(server && { server }) });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
   const variables = {
     PORT: '0',

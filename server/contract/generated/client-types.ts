@@ -6598,6 +6598,8 @@ export interface components {
          * @description The message for the applicant. The service stores it and sends nothing.
          */
         MessageToApplicant: string;
+        /** @description The id of the process, which the versions of a definition have in common. */
+        WorkflowKey: string;
         /** @description The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires. */
         TokenRequest: {
             /**
@@ -11031,8 +11033,6 @@ export interface components {
              */
             file: Blob;
         };
-        /** @description The id of the process, which the versions of a definition have in common. */
-        WorkflowKey: string;
         /** @description Your own id of what the instance is about. Among the instances of a definition that are under way it is unique. */
         WorkflowBusinessKey: string;
         /**
@@ -13217,11 +13217,25 @@ export interface components {
             /** @description The facts. */
             facts?: components["schemas"]["RiskOwnFact"][];
         };
+        /** @description Which processes run by themselves. */
+        WorkflowSettings: {
+            /**
+             * @description The process of which an instance begins when an application is submitted; null means none. As long as no
+             *     version of it is active in the environment of an application, submitting it answers 409
+             *     `workflow_not_active`.
+             */
+            application: components["schemas"]["WorkflowKey"] | null;
+        };
+        /** @description Members of the settings of processes to change. */
+        WorkflowSettingsUpdate: {
+            /** @description The key of an active process that can be started without a message, a signal or a time; null means none. */
+            application?: components["schemas"]["WorkflowKey"] | null;
+        };
         /**
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk" | "reports" | "providers";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "cases" | "customActTypes" | "fundsRecovery" | "risk" | "reports" | "providers" | "workflows";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -13246,6 +13260,7 @@ export interface components {
             risk?: components["schemas"]["RiskSettings"];
             reports?: components["schemas"]["ReportSettings"];
             providers?: components["schemas"]["ProviderSettings"];
+            workflows?: components["schemas"]["WorkflowSettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -13264,6 +13279,7 @@ export interface components {
             risk?: components["schemas"]["RiskSettingsUpdate"];
             reports?: components["schemas"]["ReportSettingsUpdate"];
             providers?: components["schemas"]["ProviderSettingsUpdate"];
+            workflows?: components["schemas"]["WorkflowSettingsUpdate"];
         };
         /**
          * @description A right of a key.
@@ -15880,7 +15896,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs. */
+            /** @description The `externalId` is taken, the person has an active application, the process of the settings is not active (with `submit`), or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16066,7 +16082,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The status does not allow it, the person has another active application, or the first call with this idempotency key still runs. */
+            /** @description The status does not allow it, the person has another active application, the process of the settings is not active, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

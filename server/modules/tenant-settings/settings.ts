@@ -187,4 +187,5 @@ export const defaultSettings: TenantSettings = {
     liveness: { primary: 'connector' },
     registry: { primary: 'connector' },
   },
+  workflows: { application: null },
 };

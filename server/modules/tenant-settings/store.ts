@@ -162,6 +162,33 @@ export function merged(own: JsonValue): TenantSettings {
   return withReplaced(mergePatchKeepingNull(defaultSettings, unfolded(own)) as TenantSettings);
 }
 
+const findProcess = statement<{ tenantId: string; key: string }, { found: boolean }>(
+  'settings.process',
+  (p) => sql`
+  SELECT true AS found FROM definition d JOIN tenant t ON t.id = d.tenant_id
+  WHERE d.tenant_id = ${p.tenantId} AND d.kind = 'workflow' AND d.key = ${p.key} AND d.status = 'active'
+    AND (d.environment = 'live' OR t.status = 'onboarding')
+    AND EXISTS (SELECT FROM workflow_model m, jsonb_array_elements(m.program -> 'nodes') n
+      WHERE m.tenant_id = d.tenant_id AND m.definition_id = d.id AND n ->> 'type' = 'start'
+        AND n ->> 'scope' = d.key AND NOT n ? 'event') LIMIT 1`,
+);
+
+/**
+ * Rejects a process for applications that has no active version that can be started. It must be active for live
+ * records, or, as long as there can be none, in the sandbox.
+ */
+export async function processErrors(
+  tx: Transaction,
+  tenantId: string,
+  key: string | null | undefined,
+): Promise<FieldError[]> {
+  if (key === null || key === undefined) return [];
+  const [row] = await tx.run(findProcess, { tenantId, key });
+  if (row !== undefined) return [];
+  const message = 'must be the key of an active process that can be started';
+  return [{ pointer: '/workflows/application', code: 'unknown_process', message }];
+}
+
 const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>(
   'settings.logo',
   (p) => sql`

@@ -13,7 +13,7 @@ import { enqueueTask } from '../../tasks/task.ts';
 import { withReplacing } from './replaced-members.ts';
 import { assertNoErrors, catalogueErrors, deadErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import { ownPatch, type Section, type SettingsPatch, type TenantSettings, type VersionedSettings } from './settings.ts';
-import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
+import { lockSettings, logoErrors, merged, processErrors, replaceSettings } from './store.ts';
 
 /** Task that re-screens every monitored applicant whose last comparison is outdated (module monitoring). */
 export const COMPARISON_CHANGED = { name: 'monitoring.catch_up' } as const;
@@ -184,6 +184,7 @@ export async function updateSettings(
     ...deadErrors(patch),
     ...settingsErrors(settings, sections),
     ...(await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)),
+    ...(await processErrors(tx, caller.tenantId, patch.workflows?.application)),
   ]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);

@@ -1,9 +1,10 @@
 /** Begins an instance of an active version, whoever or whatever asks for it. */
 import { uuidv7 } from '../../base/uuid.ts';
+import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
-import type { Definition } from '../definitions/index.ts';
-import { advance } from './advance.ts';
+import { activeDefinition, type Definition } from '../definitions/index.ts';
+import { advance, graphOf } from './advance.ts';
 import type { When } from './follow.ts';
 import { findInstance, insertInstance, type Instance } from './instance-store.ts';
 
@@ -16,6 +17,20 @@ interface Wanted extends Pick<Instance, 'applicationId' | 'businessId' | 'starte
   readonly caller?: { readonly instanceId: string; readonly execution: number };
   /** How many instances have led to this one, each by calling it or by a message. */
   readonly depth?: number;
+}
+
+/**
+ * Returns the active version of a process that people and systems can start, or refuses. One that only a message, a
+ * signal or a time starts has no start for them.
+ */
+export async function startableVersion(
+  tx: Transaction,
+  { environment, key }: Pick<Definition, 'environment' | 'key'>,
+): Promise<Definition> {
+  const definition = await activeDefinition(tx, { environment, kind: 'workflow', key });
+  const start = definition === null ? undefined : (await graphOf(tx, definition.id)).plainStart(key);
+  if (definition === null || start === undefined) throw new Problem('workflow_not_active');
+  return definition;
 }
 
 /** Writes a new instance and computes its first step, or leaves that to a task if the step has expressions. */

@@ -10,12 +10,13 @@
  * Work that a process needs is a row of its own. Workers of the tenant take it and report its result
  * (`job-handlers.ts`), and wait for it outside of a transaction (`work-arrivals.ts`). Some types of work the service
  * does itself (`bindings.ts`). What happens to an application or a business reaches the instances about it as a message
- * (`hear.ts`), as does what other processes send (`sent.ts`); both can begin instances (`starts.ts`).
+ * (`hear.ts`), as does what other processes send (`sent.ts`); both can begin instances (`starts.ts`). The settings can
+ * name the process by which applications run (`application-process.ts`).
  * `migrate.ts` lets an instance continue by another version, and `batch-handlers.ts` changes many instances.
  *
  * The module may use definitions (drafts, activation by two people), second-review, applications, businesses,
- * company-registry, ownership, powers, cases, monitoring, risk, screenings, verifications, subject-events, tasks,
- * request, audit, rules and database.
+ * company-registry, ownership, powers, cases, monitoring, risk, screenings, verifications, tenant-settings,
+ * subject-events, tasks, request, audit, rules and database.
  *
  * `POST /v1/workflows/tasks/{id}/complete`: the handler locks the instance and then the task, judges the role, the
  * assignee and the four eyes, marks the task and calls `advance`, which computes the step and inserts the next tasks.
@@ -39,6 +40,7 @@ import { startsDue } from './starts.ts';
 import { stepTask } from './step-task.ts';
 import { taskHandlers } from './task-handlers.ts';
 import { timersDue } from './timers.ts';
+import { applicationListener } from './application-process.ts';
 import type { WorkArrivals } from './work-arrivals.ts';
 import { workflowWork } from './work.ts';
 
@@ -61,6 +63,6 @@ export const workflowsModule = {
   handlers: workflowHandlers,
   dues: [timersDue, startsDue],
   tasks: [stepTask, bindingTask, batchTask, callsTask, returnedTask, sentTask, ...hearTasks],
-  listeners: hearListeners,
+  listeners: [applicationListener, ...hearListeners],
   work: workflowWork,
 } satisfies Module<never, never, SubjectListener>;

@@ -7,9 +7,8 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
-import { activeDefinition, lockName } from '../definitions/index.ts';
-import { graphOf } from './advance.ts';
-import { beginInstance } from './begin.ts';
+import { lockName } from '../definitions/index.ts';
+import { beginInstance, startableVersion } from './begin.ts';
 import { scopesFor } from './binding-types.ts';
 import { type Instance, isRunning, listInstances } from './instance-store.ts';
 import { lookup } from './lookup.ts';
@@ -39,16 +38,10 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
   const subject = await subjectFor(ctx, applicationId === null && businessId === null ? null : subjectNamedBy(body));
   const environment = subject?.environment ?? ctx.environment;
   ctx.setResourceEnvironment(environment);
-  const name = { environment, kind: 'workflow', key: definitionKey } as const;
-  const definition = await activeDefinition(tx, name);
-  if (definition === null) throw new Problem('workflow_not_active');
+  const definition = await startableVersion(tx, { environment, key: definitionKey });
   if (businessKey !== undefined) {
-    lockName(tx, name);
+    lockName(tx, { environment, kind: 'workflow', key: definitionKey });
     if (await isRunning(tx, { environment, definitionKey, businessKey })) throw new Problem('business_key_taken');
-  }
-  // A process that only a message, a signal or a time starts has no start for people and systems.
-  if ((await graphOf(tx, definition.id)).plainStart(definitionKey) === undefined) {
-    throw new Problem('workflow_not_active');
   }
   assertScopes(principal, documentOf(definition).jobTypes);
   const wanted = {

@@ -1,7 +1,8 @@
 /** Operations of workers: taking work of processes, waiting for it, and reporting what became of it. */
+import { FairQueue } from '../../base/fair-queue.ts';
 import { addMilliseconds, SECOND_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Context, type Handlers, NotReady } from '../../request/handler.ts';
+import { type Context, type Handlers, NotReady, withFairQueue } from '../../request/handler.ts';
 import type { Command } from '../../workflow/kernel/step.ts';
 import { advance } from './advance.ts';
 import { isBinding } from './binding-types.ts';
@@ -17,6 +18,9 @@ const about = ({ id }: Pick<Job, 'id'>) => ({ type: 'workflow_job', id }) as con
 /** Pause after the first failure, if the worker names none; each further one is four times as long. */
 const FIRST_PAUSE_MILLISECONDS = 10_000;
 const LONGEST_PAUSE_MILLISECONDS = 6 * 3_600_000;
+
+/** Two take work at once for a tenant, because new work wakes all requests that wait for it. */
+const takings = new FairQueue(3);
 
 /** Until when a request waits, by its body, which stays the same object while the handler is called again. */
 const deadlines = new WeakMap<object, number>();
@@ -146,14 +150,14 @@ async function report(ctx: Context<'reportWorkflowJob'>, { id, instanceId }: Job
 type Operations = 'activateWorkflowJobs' | 'reportWorkflowJob';
 
 export const jobHandlers = ({ workArrivals }: { readonly workArrivals: WorkArrivals }): Pick<Handlers, Operations> => ({
-  activateWorkflowJobs: async (ctx) => {
+  activateWorkflowJobs: withFairQueue<'activateWorkflowJobs'>(takings, async (ctx) => {
     ctx.setResourceEnvironment(ctx.environment);
     const taken = await take(ctx, workArrivals);
     const instances = await Promise.all(taken.map(({ instanceId }) => findInstance(ctx.tx, instanceId)));
     for (const job of taken) ctx.audit('workflow_job.activated', about(job), { worker: job.worker, type: job.type });
     const items = taken.map((job, index) => presentActivatedJob(job, instances[index]!));
     return ctx.reply(200, { items });
-  },
+  }),
 
   reportWorkflowJob: async (ctx) => {
     const found = await lookup(ctx).job(ctx.params.workflowJobId).forChangeWithoutLock();

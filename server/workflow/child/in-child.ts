@@ -85,7 +85,8 @@ function keep(child: ChildProcess): void {
 
 function started(): ChildProcess {
   const packages = join(SERVER, '../node_modules');
-  const readable = [SERVER, ...(existsSync(packages) ? [realpathSync(packages)] : [])];
+  // Where the packages are a link, a module is found by the link and read from its target.
+  const readable = [SERVER, ...(existsSync(packages) ? [packages, realpathSync(packages)] : [])];
   const child = fork(join(import.meta.dirname, 'child.ts'), {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1414,6 +1414,11 @@ export type InformationReasonCode = string;
 export type MessageToApplicant = string;
 
 /**
+ * The id of the process, which the versions of a definition have in common.
+ */
+export type WorkflowKey = string;
+
+/**
  * The client-credentials grant. Unknown parameters are ignored, as RFC 6749 requires.
  */
 export type TokenRequest = {
@@ -7786,11 +7791,6 @@ export type WorkflowUpload = {
 };
 
 /**
- * The id of the process, which the versions of a definition have in common.
- */
-export type WorkflowKey = string;
-
-/**
  * Your own id of what the instance is about. Among the instances of a definition that are under way it is unique.
  */
 export type WorkflowBusinessKey = string;
@@ -10693,9 +10693,32 @@ export type RiskSettingsUpdate = {
 };
 
 /**
+ * Which processes run by themselves.
+ */
+export type WorkflowSettings = {
+    /**
+     * The process of which an instance begins when an application is submitted; null means none. As long as no
+     * version of it is active in the environment of an application, submitting it answers 409
+     * `workflow_not_active`.
+     *
+     */
+    application: WorkflowKey | null;
+};
+
+/**
+ * Members of the settings of processes to change.
+ */
+export type WorkflowSettingsUpdate = {
+    /**
+     * The key of an active process that can be started without a message, a signal or a time; null means none.
+     */
+    application?: WorkflowKey | null;
+};
+
+/**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk' | 'reports' | 'providers';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'cases' | 'customActTypes' | 'fundsRecovery' | 'risk' | 'reports' | 'providers' | 'workflows';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -10726,6 +10749,7 @@ export type TenantSettings = {
     risk?: RiskSettings;
     reports?: ReportSettings;
     providers?: ProviderSettings;
+    workflows?: WorkflowSettings;
 };
 
 /**
@@ -10751,6 +10775,7 @@ export type TenantSettingsUpdate = {
     risk?: RiskSettingsUpdate;
     reports?: ReportSettingsUpdate;
     providers?: ProviderSettingsUpdate;
+    workflows?: WorkflowSettingsUpdate;
 };
 
 /**
@@ -13805,7 +13830,7 @@ export type CreateApplicationErrors = {
      */
     406: Problem;
     /**
-     * The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
+     * The `externalId` is taken, the person has an active application, the process of the settings is not active (with `submit`), or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -14030,7 +14055,7 @@ export type SubmitApplicationErrors = {
      */
     406: Problem;
     /**
-     * The status does not allow it, the person has another active application, or the first call with this idempotency key still runs.
+     * The status does not allow it, the person has another active application, the process of the settings is not active, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**

@@ -325,5 +325,6 @@ SHOWN: Final = frozenset(
         "waivers",
         "warnings",
         "when",
+        "workflows",
     }
 )

@@ -63,6 +63,7 @@ export interface Applications {
    *
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
+   * @throws {WorkflowNotActiveError} 409: No version is active under this key.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {InvalidTaxIdError} 422: The tax number is not valid.
@@ -75,7 +76,7 @@ export interface Applications {
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
-   * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, the process of the settings is not active (with `submit`), or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member is invalid, the name cannot be screened, a requirement is missing (with `submit`), or the idempotency key was used for another request.
@@ -207,6 +208,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
+   * @throws {WorkflowNotActiveError} 409: No version is active under this key.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
    * @throws {UnderageApplicantError} 422: The applicant is under age.
@@ -215,7 +217,7 @@ export interface Applications {
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
-   * @throws {ConflictError} 409: The status does not allow it, the person has another active application, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The status does not allow it, the person has another active application, the process of the settings is not active, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {UnprocessableContentError} 422: A requirement is missing.

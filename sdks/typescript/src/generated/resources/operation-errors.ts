@@ -40,7 +40,7 @@ export type AcceptInvitationError = InvitationInvalidError | InvalidCredentialsE
 export type PreviewInvitationError = InvitationInvalidError | TenantSuspendedError | InvitationAlreadyUsedError | ValidationFailedError;
 
 /** What `client.applications.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateApplicationError = DuplicateExternalIdError | DuplicateActiveApplicationError | QuotaExceededError | ValidationFailedError | InvalidTaxIdError | NameNotScreenableError | IdempotencyKeyReusedError | RequirementsMissingError | ReservedMetadataKeyError | UnderageApplicantError;
+export type CreateApplicationError = DuplicateExternalIdError | DuplicateActiveApplicationError | WorkflowNotActiveError | QuotaExceededError | ValidationFailedError | InvalidTaxIdError | NameNotScreenableError | IdempotencyKeyReusedError | RequirementsMissingError | ReservedMetadataKeyError | UnderageApplicantError;
 
 /** What `client.applications.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type GetApplicationError = (NotFoundError & { readonly code: 'not_found' });
@@ -49,7 +49,7 @@ export type GetApplicationError = (NotFoundError & { readonly code: 'not_found' 
 export type UpdateApplicationError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationNotEditableError | DuplicateExternalIdError | VersionConflictError | ReservedMetadataKeyError | NameNotScreenableError | ValidationFailedError;
 
 /** What `client.applications.submit` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type SubmitApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DuplicateActiveApplicationError | VersionConflictError | RequirementsMissingError | UnderageApplicantError;
+export type SubmitApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DuplicateActiveApplicationError | WorkflowNotActiveError | VersionConflictError | RequirementsMissingError | UnderageApplicantError;
 
 /** What `client.applications.withdraw` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type WithdrawApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;

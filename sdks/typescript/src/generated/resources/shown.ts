@@ -29,5 +29,5 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'sourceOfFunds stage staleBlocksApproval startedBy statuses statutory steps subjectType subjectTypes submissionFormat ' +
   'submit target taxResidencies tenant tenantStatus tenants terminal thresholds toNextEvent tokenType token_type ' +
   'transactions triage truncated trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waitsFor waivers ' +
-  'warnings when'
+  'warnings when workflows'
 ).split(' '));

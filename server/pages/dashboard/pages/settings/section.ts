@@ -26,6 +26,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     fundsRecovery,
     reports,
     providers,
+    workflows,
   } = answer;
   if (
     branding === undefined ||
@@ -40,7 +41,8 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     customActTypes === undefined ||
     fundsRecovery === undefined ||
     reports === undefined ||
-    providers === undefined
+    providers === undefined ||
+    workflows === undefined
   )
     throw new Error('the settings in the answer must have every section');
   return {
@@ -58,6 +60,7 @@ export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
     fundsRecovery,
     reports,
     providers,
+    workflows,
   };
 }
 

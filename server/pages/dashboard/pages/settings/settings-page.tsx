@@ -17,6 +17,7 @@ import { announce } from '../../ui/toasts.tsx';
 import { cases } from './case-settings.tsx';
 import { decisionPolicy } from './decision-policy.tsx';
 import { providers } from './provider-settings.tsx';
+import { workflows } from './workflow-settings.tsx';
 import { reports } from './report-settings.tsx';
 import { risk } from './risk-settings.tsx';
 import { type SectionKey, type Settings, wholeSettings } from './section.ts';
@@ -73,6 +74,7 @@ const FORMS: Readonly<Record<SectionKey, (props: SectionProps) => ReactNode>> = 
   fundsRecovery: sectionForm(fundsRecovery),
   reports: sectionForm(reports),
   providers: sectionForm(providers),
+  workflows: sectionForm(workflows),
 };
 
 /** Sections that compliance officers cannot change: how the tenant presents itself and how its users sign in. */
@@ -121,6 +123,7 @@ function Sections({ settings, catchUp }: { readonly settings: Settings; readonly
     fundsRecovery: sections.fundsRecovery.title,
     reports: sections.reports.title,
     providers: sections.providers.title,
+    workflows: sections.workflows.title,
   };
   const saved = (now: Settings, title: string) => {
     queries.setQueryData(api.queryOptions('get', '/v1/settings').queryKey, now);

@@ -19,6 +19,7 @@ export const SECTION_KEYS = [
   'fundsRecovery',
   'reports',
   'providers',
+  'workflows',
 ] as const;
 
 export interface SettingsSearch {

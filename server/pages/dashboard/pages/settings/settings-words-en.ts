@@ -253,6 +253,12 @@ export const english = {
         connector_embedded: 'The connected vendor; if it cannot, the service itself',
       },
     },
+    workflows: {
+      title: 'Processes',
+      explanation: 'Which processes run by themselves. Those of others begin by hand, by a message or at a time.',
+      application: 'Process of applications',
+      applicationHint: 'The key of an active process, which begins when an application is submitted. Empty means none.',
+    },
     removeShort: 'Remove',
   },
 };

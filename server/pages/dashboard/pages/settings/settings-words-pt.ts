@@ -255,6 +255,13 @@ export const portuguese: SettingsWords = {
         connector_embedded: 'O fornecedor conectado; se não puder, o próprio serviço',
       },
     },
+    workflows: {
+      title: 'Processos',
+      explanation: 'Quais processos rodam sozinhos. Os demais começam à mão, por uma mensagem ou em um horário.',
+      application: 'Processo das solicitações',
+      applicationHint:
+        'A chave de um processo ativo, que começa quando uma solicitação é enviada. Vazio significa nenhum.',
+    },
     removeShort: 'Remover',
   },
 };

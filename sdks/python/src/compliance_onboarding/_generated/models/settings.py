@@ -99,6 +99,8 @@ __all__ = [
     "TenantSettingsUpdate",
     "ValidityByRisk",
     "ValidityByRiskUpdate",
+    "WorkflowSettings",
+    "WorkflowSettingsUpdate",
 ]
 
 
@@ -899,6 +901,23 @@ class RiskSettingsUpdate(Model):
     """The facts."""
 
 
+class WorkflowSettings(Model):
+    """Which processes run by themselves."""
+
+    application: str | None
+    """The process of which an instance begins when an application is submitted; null means none. As long as no
+    version of it is active in the environment of an application, submitting it answers 409
+    `workflow_not_active`.
+    """
+
+
+class WorkflowSettingsUpdate(Model):
+    """Members of the settings of processes to change."""
+
+    application: str | None = None
+    """The key of an active process that can be started without a message, a signal or a time; null means none."""
+
+
 class TenantSettings(Model):
     """The configuration of the tenant. With `section` only that one is present."""
 
@@ -922,6 +941,7 @@ class TenantSettings(Model):
     risk: RiskSettings | None = None
     reports: ReportSettings | None = None
     providers: ProviderSettings | None = None
+    workflows: WorkflowSettings | None = None
 
 
 class TenantSettingsUpdate(Model):
@@ -942,6 +962,7 @@ class TenantSettingsUpdate(Model):
     risk: RiskSettingsUpdate | None = None
     reports: ReportSettingsUpdate | None = None
     providers: ProviderSettingsUpdate | None = None
+    workflows: WorkflowSettingsUpdate | None = None
 
 
 class ScopeInput(OpenStrEnum):

@@ -333,6 +333,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import SettingsSection as SettingsSection
     from compliance_onboarding._generated.params.settings import TenantSettingsUpdate as TenantSettingsUpdate
     from compliance_onboarding._generated.params.settings import ValidityByRiskUpdate as ValidityByRiskUpdate
+    from compliance_onboarding._generated.params.settings import WorkflowSettingsUpdate as WorkflowSettingsUpdate
     from compliance_onboarding._generated.params.users import MfaReset as MfaReset
     from compliance_onboarding._generated.params.users import RoleInput as RoleInput
     from compliance_onboarding._generated.params.users import UserInvite as UserInvite
@@ -735,6 +736,7 @@ __all__ = [
     "WorkflowMessage",
     "WorkflowMigrate",
     "WorkflowModify",
+    "WorkflowSettingsUpdate",
     "WorkflowStart",
     "WorkflowSuspend",
     "WorkflowTaskComplete",
@@ -762,7 +764,7 @@ __getattr__, __dir__ = lazily(
         "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate ProviderRouteUpdate ConnectorRouteUpdate ProviderSettingsUpdate RiskOwnFact RiskSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRouteUpdatePrimary RiskOwnFactType",
+        "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate ProviderRouteUpdate ConnectorRouteUpdate ProviderSettingsUpdate RiskOwnFact RiskSettingsUpdate WorkflowSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRouteUpdatePrimary RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",
         "work": "WorkKindFilter",

@@ -68,6 +68,7 @@ __all__ = [
     "SettingsSection",
     "TenantSettingsUpdate",
     "ValidityByRiskUpdate",
+    "WorkflowSettingsUpdate",
 ]
 
 
@@ -417,6 +418,13 @@ class RiskSettingsUpdate(TypedDict, total=False):
     """The facts."""
 
 
+class WorkflowSettingsUpdate(TypedDict, total=False):
+    """Members of the settings of processes to change."""
+
+    application: str | None
+    """The key of an active process that can be started without a message, a signal or a time; null means none."""
+
+
 SettingsSection: TypeAlias = Literal[
     "branding",
     "decisionPolicy",
@@ -431,6 +439,7 @@ SettingsSection: TypeAlias = Literal[
     "risk",
     "reports",
     "providers",
+    "workflows",
 ]
 
 
@@ -452,6 +461,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     risk: models.RiskSettingsUpdate | RiskSettingsUpdate
     reports: models.ReportSettingsUpdate | ReportSettingsUpdate
     providers: models.ProviderSettingsUpdate | ProviderSettingsUpdate
+    workflows: models.WorkflowSettingsUpdate | WorkflowSettingsUpdate
 
 
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]

@@ -219,6 +219,7 @@ class Applications(Resource):
         Raises:
             errors.DuplicateExternalIdError: 409, the externalId is taken.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
+            errors.WorkflowNotActiveError: 409, no version is active under this key.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.InvalidTaxIdError: 422, the tax number is not valid.
@@ -426,6 +427,7 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
+            errors.WorkflowNotActiveError: 409, no version is active under this key.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
             errors.UnderageApplicantError: 422, the applicant is under age.

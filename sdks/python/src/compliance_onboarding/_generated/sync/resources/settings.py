@@ -75,6 +75,7 @@ class Settings(Resource):
         risk: models.RiskSettingsUpdate | params.RiskSettingsUpdate | Unset = UNSET,
         reports: models.ReportSettingsUpdate | params.ReportSettingsUpdate | Unset = UNSET,
         providers: models.ProviderSettingsUpdate | params.ProviderSettingsUpdate | Unset = UNSET,
+        workflows: models.WorkflowSettingsUpdate | params.WorkflowSettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -108,6 +109,7 @@ class Settings(Resource):
         risk: Any = UNSET,
         reports: Any = UNSET,
         providers: Any = UNSET,
+        workflows: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -131,6 +133,7 @@ class Settings(Resource):
             risk: Facts of your own for risk models.
             reports: Members of the settings of reports to change. The two templates share the bytes of the object.
             providers: Members of the settings of providers to change.
+            workflows: Members of the settings of processes to change.
             if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. A correct code is valid for this session for five minutes.
 
@@ -173,6 +176,7 @@ class Settings(Resource):
                         "risk": risk,
                         "reports": reports,
                         "providers": providers,
+                        "workflows": workflows,
                     },
                     body,
                     media_type="application/merge-patch+json",
