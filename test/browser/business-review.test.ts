@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
 import { enter, newName, ownerToken } from './support/applications.ts';
-import { pathOf, read, recorded, submitted } from './support/businesses.ts';
+import { addDocument, pathOf, read, recorded, submitted } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
@@ -25,7 +25,8 @@ beforeAll(async () => {
 
 describe('the review of a company', () => {
   it('begins when it is submitted, and waits while more is asked of the company', async () => {
-    const one = await recorded(analyst);
+    const one = await recorded(analyst, newName('Oficina'), { level: 'standard' });
+    await addDocument(analyst, one);
     const { page } = await visit(pathOf(one), { as: analyst });
     await page.getByRole('button', { name: 'Submit' }).click();
     await shown(inDialog(page).getByRole('heading', { name: 'Submit the company?' }));
@@ -34,12 +35,12 @@ describe('the review of a company', () => {
     await page.getByRole('button', { name: 'Ask for information' }).click();
     await inDialog(page).getByRole('button', { name: 'Ask', exact: true }).click();
     await shown(inDialog(page).getByText('Choose at least one.'));
-    await inDialog(page).getByLabel('Company is active').check();
-    await inDialog(page).getByLabel('Message to the company').fill('Send us an extract of the register.');
+    await inDialog(page).getByLabel('Articles or bylaws').check();
+    await inDialog(page).getByLabel('Message to the company').fill('A page is missing.');
     await inDialog(page).getByRole('button', { name: 'Ask', exact: true }).click();
     await announced(page, 'The review waits for the company.');
     const asked = page.getByRole('region', { name: 'Asked of the company' });
-    await shown(asked.getByText('Send us an extract of the register.'));
+    await shown(asked.getByText('A page is missing.'));
     expect((await read(analyst, one)).status).toBe('needs_information');
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { enter, ownerToken } from './support/applications.ts';
+import { businessDialogsOf } from './support/business-dialogs.ts';
 import { useChromium } from './support/chromium.ts';
 import { dialogsOf, inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   });
 });
 
-const DIALOGS = dialogsOf(people);
+const DIALOGS = { ...dialogsOf(people), ...businessDialogsOf(people) };
 
 function dialogsInSources(): string[] {
   const pages = join(import.meta.dirname, '../../server/pages/dashboard/pages');

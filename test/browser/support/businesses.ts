@@ -1,9 +1,11 @@
 /** Creates companies in each state beside the browser. Used by the browser tests of companies. */
 import type { components } from '../../../server/contract/generated/client-types.ts';
+import { jpeg } from '../../support/specimens.ts';
 import { newCnpj } from '../../operations/business-records.ts';
 import { api } from './api.ts';
 import { newName } from './applications.ts';
 import type { Person } from './people.ts';
+import { baseUrl } from './service.ts';
 
 type Schemas = components['schemas'];
 export type Business = Schemas['Business'];
@@ -35,3 +37,94 @@ export async function submitted(by: Person): Promise<Business> {
 
 export const read = ({ token }: Person, { id }: Pick<Business, 'id'>): Promise<Business> =>
   api('GET', `/v1/businesses/${id}`, { token });
+
+/** Adds a document, by default a picture of the articles. */
+export async function addDocument(
+  { token }: Person,
+  { id }: Pick<Business, 'id'>,
+  file = new Blob([new Uint8Array(jpeg({ text: newName() }))], { type: 'image/jpeg' }),
+): Promise<Schemas['Document']> {
+  const body = new FormData();
+  body.append('type', 'articles');
+  body.append('file', file, 'contrato.jpg');
+  const response = await fetch(`${baseUrl}/v1/businesses/${id}/documents`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+    body,
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Schemas['Document'];
+}
+
+const PEOPLE = [
+  {
+    key: 'ana',
+    kind: 'person',
+    name: 'Ana Prado',
+    roles: ['director'],
+  },
+  {
+    key: 'bia',
+    kind: 'person',
+    name: 'Bia Prado',
+    roles: ['director'],
+  },
+] as const;
+
+/** Records two directors who own a company in halves. */
+export async function owned(by: Person, { id }: Pick<Business, 'id'>): Promise<void> {
+  const edges = PEOPLE.map(({ key }) => ({
+    owner: key,
+    owned: 'root',
+    capitalPercent: 50,
+    source: 'declared',
+  }));
+  await api('PUT', `/v1/businesses/${id}/ownership`, {
+    token: by.token,
+    ifMatch: '"0"',
+    body: { bearerShares: false, parties: PEOPLE, edges },
+  });
+}
+
+/** Drafts articles by which both directors sign together, and one of them up to R$ 1,000. */
+export async function drafted(by: Person, one: Pick<Business, 'id'>): Promise<Schemas['Power']> {
+  await owned(by, one);
+  const { id: documentId } = await addDocument(by, one);
+  const body: Schemas['PowerCreate'] = {
+    type: 'articles',
+    documentId,
+    validFrom: '2024-01-15',
+    groups: [{ key: 'directors', members: PEOPLE.map(({ key }) => ({ partyKey: key })) }],
+    rules: [
+      {
+        key: 'both',
+        clause: 'Clause 7',
+        actTypes: ['*'],
+        formula: { all: [{ party: 'ana' }, { party: 'bia' }] },
+        sourceText: 'Both directors sign together.',
+      },
+      {
+        key: 'one',
+        clause: 'Clause 8',
+        actTypes: ['*'],
+        maxAmount: { amount: 100_000, currency: 'BRL' },
+        formula: { group: 'directors' },
+      },
+    ],
+  };
+  return api('POST', `/v1/businesses/${one.id}/powers`, { token: by.token, body });
+}
+
+/** Confirms the powers of a company, by somebody else than who drafted them. */
+export async function confirmed(by: Person, one: Pick<Business, 'id'>): Promise<void> {
+  const { documents = [] } = await read(by, one);
+  const { items } = await api<Schemas['PowerList']>('GET', `/v1/businesses/${one.id}/powers`, { token: by.token });
+  for (const { id, documentId, evidenceDigest } of items)
+    await api('POST', `/v1/businesses/${one.id}/powers/${id}/confirm`, {
+      token: by.token,
+      body: {
+        evidenceDigest,
+        sourceDocumentSha256: documents.find((document) => document.id === documentId)?.originalSha256,
+      },
+    });
+}

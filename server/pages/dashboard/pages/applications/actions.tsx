@@ -17,7 +17,7 @@ import type { Schemas } from '../../core/api.ts';
 import { useReadAgain } from './changed.ts';
 import { EndRelationship } from './ending/end-relationship.tsx';
 import { Erase } from './ending/erase.tsx';
-import { AskForInformation } from './information/ask-for-information.tsx';
+import { AskForInformation, askable } from './information/ask-for-information.tsx';
 import { Renew } from './renew.tsx';
 import { callsOf } from './subject-calls.ts';
 import { type Subject, useMayWith } from './subject.ts';
@@ -129,7 +129,7 @@ export function Actions({ subject }: { readonly subject: Subject }) {
       {mayRenew && !personalDataMasked && validUntil !== null && RENEWABLE.includes(status) && (
         <Button onClick={() => setOpen('renew')}>{t.renew}</Button>
       )}
-      {may('ask') && status === 'in_review' && !personalDataMasked && (
+      {may('ask') && status === 'in_review' && !personalDataMasked && askable(requirements).length > 0 && (
         <Button onClick={() => setOpen('ask')}>{t.ask}</Button>
       )}
       {may('submit') && SUBMITTABLE.includes(status) && (

@@ -19,7 +19,9 @@ import { type Status, TONES, useNames } from '../applications/words.ts';
 import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { useBusinessNames } from './business-words.ts';
 import { Owners } from './owners.tsx';
-import { Powers, Signatories } from './powers.tsx';
+import { Powers } from './powers.tsx';
+import { Registry } from './registry.tsx';
+import { Signatories } from './signatories.tsx';
 import '../applications/refusals.ts';
 import '../applications/applications.css';
 
@@ -90,9 +92,10 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
           <Requirements subject={subject} editable={false} uploadable={uploadable} />
           <Documents subject={subject} uploadable={uploadable} adding={add} />
           {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
+          <Registry businessId={id} />
           <Owners businessId={id} company={legalName} />
-          <Powers businessId={id} />
-          <Signatories businessId={id} />
+          <Powers subject={subject} />
+          <Signatories subject={subject} />
           {status !== 'draft' && <Decisions subject={subject} />}
         </div>
         <div className="stack">

@@ -142,7 +142,7 @@ export function DocumentCard({ subject, document, mayOpen, mayDelete }: Props) {
 }
 
 /** Fetches the file only on request, because each download is audited. */
-function Preview({ subject, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
+export function Preview({ subject, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
   const t = useWords(words);
   const file = useQuery({
     queryKey: ['document', subject.id, id],

@@ -70,6 +70,11 @@ const INITIAL: Values = {
   internalNote: '',
 };
 
+/** Returns what can be asked for: what the service establishes itself nobody else can provide. */
+export function askable({ items }: Subject['requirements']): Subject['requirements']['items'] {
+  return items.filter(({ kind }) => kind === 'provided');
+}
+
 /** Requests one or more requirements again, with one message for all of them. `draft` is what the form begins with. */
 export function AskForInformation({
   subject,
@@ -109,7 +114,7 @@ export function AskForInformation({
         <CheckboxGroup
           field={form.field('requirementKeys')}
           label={t.items}
-          options={requirements.items.map(({ key }) => ({ value: key, label: nameOf(names.requirements, key) }))}
+          options={askable(requirements).map(({ key }) => ({ value: key, label: nameOf(names.requirements, key) }))}
         />
         <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
         <TextArea field={form.field('messageToApplicant')} label={t.message[kind]} maxLength={500} />
