@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
 import { enter, ownerToken } from './support/applications.ts';
-import { type Business, confirmed, drafted, pathOf, recorded } from './support/businesses.ts';
+import { type Business, confirmed, drafted, pathOf, recorded, verified } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
@@ -104,17 +104,19 @@ describe('who may sign', () => {
     await dialog.getByLabel('Amount', { exact: true }).fill('5000');
     await dialog.getByLabel('Ana Prado').check();
     await dialog.getByRole('button', { name: 'Ask' }).click();
-    await shown(dialog.getByText('No', { exact: true }));
+    await shown(dialog.getByText('It depends', { exact: true }));
     await shown(dialog.getByText('Somebody else has to sign too'));
     await shown(dialog.getByRole('heading', { name: 'Who is missing' }));
     await shown(dialog.getByRole('listitem').filter({ hasText: 'Bia Prado' }));
     await page.keyboard.press('Escape');
 
+    await verified(analyst, one);
     await page.getByRole('button', { name: 'May they sign?' }).click();
     await dialog.getByLabel('Act', { exact: true }).selectOption('Moving funds');
     await dialog.getByLabel('Amount', { exact: true }).fill('500');
     await dialog.getByLabel('Ana Prado').check();
     await dialog.getByRole('button', { name: 'Ask' }).click();
+    await shown(dialog.getByText('Yes', { exact: true }));
     await shown(dialog.getByRole('listitem').filter({ hasText: 'Clause 8' }));
     await page.keyboard.press('Escape');
     const earlier = page.getByRole('table', { name: 'Earlier questions' });
@@ -132,6 +134,7 @@ describe('who may sign', () => {
     await page.getByRole('button', { name: 'Podem assinar?' }).click();
     const dialog = inDialog(page);
     await dialog.getByLabel('Ato', { exact: true }).selectOption('Abertura de conta');
+    await dialog.getByLabel('Valor', { exact: true }).fill('5000');
     await dialog.getByLabel('O outro lado').fill('!');
     expectedConsoleErrors.add(422);
     await dialog.getByRole('button', { name: 'Perguntar' }).click();
@@ -144,7 +147,7 @@ describe('who may sign', () => {
 
   it('is printed as a sheet without the page around it', async () => {
     const one = await withPower();
-    const { page } = await visit(pathOf(one), { as: viewer });
+    const { page } = await visit(pathOf(one), { as: analyst });
     await page.getByRole('button', { name: 'Sheet to print' }).click();
     await shown(inDialog(page).getByText(one.legalName));
     await shown(inDialog(page).getByRole('row').filter({ hasText: 'with Bia Prado' }));

@@ -1,5 +1,7 @@
 /** Dialogs of the pages of companies that change something, with how a test reaches them. Used by refusals.test.ts. */
-import { confirmed, drafted, pathOf, recorded } from './businesses.ts';
+import { newCnpj } from '../../operations/business-records.ts';
+import { newName } from './applications.ts';
+import { confirmed, drafted, pathOf, persona, recorded } from './businesses.ts';
 import { type DialogCase, inDialog } from './dialogs.ts';
 import type { Person } from './people.ts';
 
@@ -43,6 +45,40 @@ export function businessDialogsOf(people: People): Readonly<Record<string, Dialo
       fill: async (at) => {
         await inDialog(at).getByLabel('Act', { exact: true }).selectOption('Moving funds');
       },
+    },
+    'businesses/party-applications.tsx': {
+      newPath: withDraft,
+      user: () => people.analyst,
+      open: /^Applications of the people$/,
+      send: /^Begin$/,
+      fill: (at) => inDialog(at).getByLabel('Ana Prado').check(),
+    },
+    'businesses/create-business.tsx': {
+      newPath: async () => '/businesses',
+      user: () => people.analyst,
+      open: /^Record a company$/,
+      send: /^Record$/,
+      fill: async (at) => {
+        await inDialog(at).getByLabel('Legal name').fill(newName('Livraria'));
+        await inDialog(at).getByLabel('CNPJ').fill(newCnpj());
+        await inDialog(at).getByLabel('Legal form').selectOption('Limited company');
+      },
+    },
+    'businesses/resolve-difference.tsx': {
+      newPath: async () => pathOf(await persona(people.analyst, 'joint_signature')),
+      user: () => people.analyst,
+      open: /^Resolve: Name/,
+      send: /^Resolve$/,
+      fill: async (at) => {
+        await inDialog(at).getByLabel('Both are right').check();
+        await inDialog(at).getByLabel('Note').fill('The name was changed last month.');
+      },
+    },
+    'businesses/accept-draft.tsx': {
+      newPath: async () => pathOf(await persona(people.analyst, 'active_company')),
+      user: () => people.analyst,
+      open: /^Take over the partners$/,
+      send: /^Take over$/,
     },
   };
 }

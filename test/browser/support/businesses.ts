@@ -1,9 +1,10 @@
 /** Creates companies in each state beside the browser. Used by the browser tests of companies. */
 import type { components } from '../../../server/contract/generated/client-types.ts';
 import { jpeg } from '../../support/specimens.ts';
+import { companies } from '../../../server/providers/personas/index.ts';
 import { newCnpj } from '../../operations/business-records.ts';
 import { api } from './api.ts';
-import { newName } from './applications.ts';
+import { complete, newName, screened } from './applications.ts';
 import type { Person } from './people.ts';
 import { baseUrl } from './service.ts';
 
@@ -127,4 +128,35 @@ export async function confirmed(by: Person, one: Pick<Business, 'id'>): Promise<
         sourceDocumentSha256: documents.find((document) => document.id === documentId)?.originalSha256,
       },
     });
+}
+
+/** Returns a company of the sandbox whose registry answers. Each can be recorded once. */
+export async function persona(by: Person, key: string): Promise<Business> {
+  const { name, taxId } = companies.find((one) => one.key === key)!;
+  const one = await recorded(by, `${name} de Fora`, { registration: { type: 'cnpj', number: taxId } });
+  await api('POST', `/v1/businesses/${one.id}/registry`, { token: by.token });
+  return one;
+}
+
+/** Approves the application of one of the two directors, so that the signature of that person is known to be hers. */
+export async function verified(by: Person, { id }: Pick<Business, 'id'>): Promise<void> {
+  const { token } = by;
+  const people = { parties: [{ partyKey: 'ana', fullName: 'Ana Prado' }], level: 'basic' };
+  const { items } = await api<Schemas['PartyApplications']>('POST', `/v1/businesses/${id}/parties/applications`, {
+    token,
+    body: people,
+  });
+  const path = `/v1/applications/${items[0]!.applicationId}`;
+  await api('PATCH', path, { token, body: { applicant: complete() } });
+  await api('POST', `${path}/submit`, { token });
+  const { evidenceDigest } = await screened({ id: items[0]!.applicationId });
+  await api('POST', `${path}/decisions`, {
+    token,
+    body: {
+      outcome: 'approve',
+      reasonCodes: ['identity_confirmed'],
+      note: 'Compared with the passport.',
+      evidenceDigest,
+    },
+  });
 }

@@ -30,7 +30,7 @@ const words = inLanguages({
     record: 'Record',
     done: 'The company is recorded.',
     missing: { legalName: 'Enter the name.', number: 'Enter the number.', legalForm: 'Choose a legal form.' },
-    messages: { tax_id: 'This is not a CNPJ.', check_digits: 'This is not a CNPJ.' },
+    messages: { check_digits: 'This is not a CNPJ.' },
   },
   pt: {
     title: 'Registrar uma empresa',
@@ -47,7 +47,7 @@ const words = inLanguages({
     record: 'Registrar',
     done: 'A empresa foi registrada.',
     missing: { legalName: 'Informe o nome.', number: 'Informe o número.', legalForm: 'Escolha a natureza jurídica.' },
-    messages: { tax_id: 'Isto não é um CNPJ.', check_digits: 'Isto não é um CNPJ.' },
+    messages: { check_digits: 'Isto não é um CNPJ.' },
   },
 });
 

@@ -12,7 +12,11 @@ interface RegistryNames {
 const names = inLanguages<RegistryNames>({
   en: {
     situations: {
- active: 'Active', suspended: 'Suspended', unfit: 'Unfit', closed: 'Closed' },
+      active: 'Active',
+      suspended: 'Suspended',
+      unfit: 'Unfit',
+      closed: 'Closed',
+    },
     fields: {
       situation: 'Situation of the company',
       legal_name: 'Name',
@@ -30,7 +34,11 @@ const names = inLanguages<RegistryNames>({
   },
   pt: {
     situations: {
- active: 'Ativa', suspended: 'Suspensa', unfit: 'Inapta', closed: 'Baixada' },
+      active: 'Ativa',
+      suspended: 'Suspensa',
+      unfit: 'Inapta',
+      closed: 'Baixada',
+    },
     fields: {
       situation: 'Situação da empresa',
       legal_name: 'Nome',
