@@ -110,7 +110,7 @@ describe('who may sign', () => {
     await shown(dialog.getByRole('listitem').filter({ hasText: 'Bia Prado' }));
     await page.keyboard.press('Escape');
 
-    await verified(analyst, one);
+    await verified(analyst, officer, one);
     await page.getByRole('button', { name: 'May they sign?' }).click();
     await dialog.getByLabel('Act', { exact: true }).selectOption('Moving funds');
     await dialog.getByLabel('Amount', { exact: true }).fill('500');

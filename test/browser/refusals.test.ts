@@ -41,7 +41,7 @@ describe('a refusal', () => {
   });
 
   it.each(Object.entries(DIALOGS))(
-    'is focused, visible and shows the message of the service, except for screenings with a link to what is missing: %s',
+    'is focused, visible and shows the message of the service, on pages of one record with its way out: %s',
     async (_, { newPath, user, reach, open, fill, send }) => {
       const path = await newPath();
       const { page: at, expectedConsoleErrors } = await visit('/applications', SHORT_WINDOW);

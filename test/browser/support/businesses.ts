@@ -139,7 +139,7 @@ export async function persona(by: Person, key: string): Promise<Business> {
 }
 
 /** Approves the application of one of the two directors, so that the signature of that person is known to be hers. */
-export async function verified(by: Person, { id }: Pick<Business, 'id'>): Promise<void> {
+export async function verified(by: Person, second: Person, { id }: Pick<Business, 'id'>): Promise<void> {
   const { token } = by;
   const people = { parties: [{ partyKey: 'ana', fullName: 'Ana Prado' }], level: 'basic' };
   const { items } = await api<Schemas['PartyApplications']>('POST', `/v1/businesses/${id}/parties/applications`, {
@@ -150,7 +150,7 @@ export async function verified(by: Person, { id }: Pick<Business, 'id'>): Promis
   await api('PATCH', path, { token, body: { applicant: complete() } });
   await api('POST', `${path}/submit`, { token });
   const { evidenceDigest } = await screened({ id: items[0]!.applicationId });
-  await api('POST', `${path}/decisions`, {
+  const decision = await api<Schemas['Decision']>('POST', `${path}/decisions`, {
     token,
     body: {
       outcome: 'approve',
@@ -158,5 +158,10 @@ export async function verified(by: Person, { id }: Pick<Business, 'id'>): Promis
       note: 'Compared with the passport.',
       evidenceDigest,
     },
+  });
+  if (decision.status !== 'pending_review') return;
+  await api('POST', `${path}/decisions/${decision.id}/review`, {
+    token: second.token,
+    body: { verdict: 'confirm', note: 'Compared with the passport too.', evidenceDigest },
   });
 }

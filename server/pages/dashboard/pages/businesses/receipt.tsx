@@ -121,9 +121,9 @@ function Answer({ evaluation }: { readonly evaluation: Schemas['SigningEvaluatio
       <Items title={t.reasons} items={reasons.map(reasonText)} />
       {!reproducible && <p className="muted">{t.changed}</p>}
       {digest !== undefined && (
-        <p>
+        <div>
           {t.digest}: <Copyable text={digest} what={t.digest} block />
-        </p>
+        </div>
       )}
     </div>
   );
