@@ -38,8 +38,9 @@ const words = inLanguages({
       retention_expired: 'It need no longer be kept',
     } satisfies Record<Reason, string>,
     held: (day: string, law: string) => `It must be kept to the end of ${day} (${law}).`,
-    heldOn: (law: string) =>
-      `It must be kept as long as the relationship lasts, and ten years more (${law}). End the relationship first.`,
+    who: { application: 'the person', business: 'the company' },
+    heldOn: (law: string, who: string) =>
+      `It must be kept as long as ${who} is a customer, and ten years more (${law}). End the relationship first.`,
   },
   pt: {
     title: { application: 'Apagar a solicitação', business: 'Apagar a empresa' },
@@ -58,8 +59,9 @@ const words = inLanguages({
       string
     >,
     held: (day: string, law: string) => `Ela precisa ser guardada até o fim de ${day} (${law}).`,
-    heldOn: (law: string) =>
-      `Ela precisa ser guardada enquanto durar o relacionamento, e por mais dez anos (${law}). ` +
+    who: { application: 'a pessoa', business: 'a empresa' },
+    heldOn: (law: string, who: string) =>
+      `Ela precisa ser guardada enquanto ${who} for cliente, e por mais dez anos (${law}). ` +
       'Encerre antes o relacionamento.',
   },
 });
@@ -99,7 +101,7 @@ export function Erase({ subject, close }: { readonly subject: Subject; readonly 
         <Problems error={hold}>
           <p>
             {hold.holdUntil == null
-              ? t.heldOn(hold.legalBasis ?? '')
+              ? t.heldOn(hold.legalBasis ?? '', t.who[kind])
               : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}
           </p>
         </Problems>
