@@ -4,7 +4,7 @@ import { jpeg } from '../../support/specimens.ts';
 import { companies } from '../../../server/providers/personas/index.ts';
 import { newCnpj } from '../../operations/business-records.ts';
 import { api } from './api.ts';
-import { complete, newName, screened } from './applications.ts';
+import { newName } from './applications.ts';
 import type { Person } from './people.ts';
 import { baseUrl } from './service.ts';
 
@@ -136,32 +136,4 @@ export async function persona(by: Person, key: string): Promise<Business> {
   const one = await recorded(by, `${name} de Fora`, { registration: { type: 'cnpj', number: taxId } });
   await api('POST', `/v1/businesses/${one.id}/registry`, { token: by.token });
   return one;
-}
-
-/** Approves the application of one of the two directors, so that the signature of that person is known to be hers. */
-export async function verified(by: Person, second: Person, { id }: Pick<Business, 'id'>): Promise<void> {
-  const { token } = by;
-  const people = { parties: [{ partyKey: 'ana', fullName: 'Ana Prado' }], level: 'basic' };
-  const { items } = await api<Schemas['PartyApplications']>('POST', `/v1/businesses/${id}/parties/applications`, {
-    token,
-    body: people,
-  });
-  const path = `/v1/applications/${items[0]!.applicationId}`;
-  await api('PATCH', path, { token, body: { applicant: complete() } });
-  await api('POST', `${path}/submit`, { token });
-  const { evidenceDigest } = await screened({ id: items[0]!.applicationId });
-  const decision = await api<Schemas['Decision']>('POST', `${path}/decisions`, {
-    token,
-    body: {
-      outcome: 'approve',
-      reasonCodes: ['identity_confirmed'],
-      note: 'Compared with the passport.',
-      evidenceDigest,
-    },
-  });
-  if (decision.status !== 'pending_review') return;
-  await api('POST', `${path}/decisions/${decision.id}/review`, {
-    token: second.token,
-    body: { verdict: 'confirm', note: 'Compared with the passport too.', evidenceDigest },
-  });
 }
