@@ -93,7 +93,7 @@ describe('a power', () => {
 });
 
 describe('who may sign', () => {
-  it('is answered with the clause and who is missing, and leaves a receipt', async () => {
+  it('is answered with who is missing, and leaves a receipt that can be read again', async () => {
     const one = await withPower();
     const { page } = await visit(pathOf(one), { as: analyst });
     await page.getByRole('button', { name: 'May they sign?' }).click();
