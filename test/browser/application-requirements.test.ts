@@ -54,7 +54,7 @@ describe('a finding against the person', () => {
       page.getByRole('region', { name: 'History' }),
       page.getByRole('region', { name: 'What is needed' }),
     ];
-    await needed.getByText('A look-up speaks against the person').waitFor();
+    await needed.getByText('A look-up found something adverse').waitFor();
     await needed
       .getByText(/Something against the person · News, by name · A namesake was sentenced\. · Carla Dias/)
       .waitFor();
@@ -68,7 +68,7 @@ describe('a finding against the person', () => {
     await dialog.getByLabel('Note').fill('The mothers have other names.');
     await dialog.getByRole('button', { name: 'Attest' }).click();
     await announced(page, 'The attestation is recorded.');
-    await needed.getByText('A look-up speaks against the person').waitFor({ state: 'detached' });
+    await needed.getByText('A look-up found something adverse').waitFor({ state: 'detached' });
     await history.getByText('Look-up attested: No adverse media').nth(1).waitFor();
   });
 });

@@ -1,16 +1,12 @@
 /** Browser tests of companies: their list, and the page of one with its requirements, owners and powers. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/client-types.ts';
-import { newCnpj } from '../operations/business-records.ts';
 import { api } from './support/api.ts';
 import { newName, ownerToken } from './support/applications.ts';
+import { type Business, pathOf, recorded } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
-
-type Schemas = components['schemas'];
-type Business = Pick<Schemas['Business'], 'id' | 'legalName' | 'registration'>;
 
 const visit = useChromium();
 
@@ -21,9 +17,9 @@ let submitted: Business;
 beforeAll(async () => {
   await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
   analyst = await person('analyst', 'Bruno Lima');
-  bare = await recorded(newName('Padaria'));
-  owned = await recorded(newName('Oficina'));
-  submitted = await recorded(newName('Livraria'));
+  bare = await recorded(analyst, newName('Padaria'));
+  owned = await recorded(analyst, newName('Oficina'));
+  submitted = await recorded(analyst, newName('Livraria'));
   const { token } = analyst;
   await api('POST', `/v1/businesses/${submitted.id}/submit`, { token });
   await api('PUT', `/v1/businesses/${owned.id}/ownership`, {
@@ -68,19 +64,6 @@ beforeAll(async () => {
   });
 });
 
-const recorded = (legalName: string): Promise<Business> =>
-  api('POST', '/v1/businesses', {
-    token: analyst.token,
-    body: {
-      legalName,
-      legalForm: 'ltda',
-      level: 'basic',
-      registration: { type: 'cnpj', number: newCnpj() },
-    },
-  });
-
-const pathOf = ({ id }: Business): string => `/businesses/${id}`;
-
 describe('the list of companies', () => {
   it('names each company with its registration, and leads to its page', async () => {
     const { page } = await visit('/businesses', { as: analyst });
@@ -95,8 +78,10 @@ describe('the list of companies', () => {
 describe('the page of a company', () => {
   it('says what is required, who owns it, and which of its powers nobody has confirmed', async () => {
     const { page } = await visit(pathOf(owned), { as: analyst });
-    const requirements = page.getByRole('region', { name: 'Requirements' });
-    await shown(requirements.getByRole('row').filter({ hasText: 'Company is active' }).getByText('Missing'));
+    const requirements = page.getByRole('region', { name: 'What is needed' });
+    await shown(
+      requirements.getByRole('listitem').filter({ hasText: 'Company is active' }).getByText('Not established'),
+    );
     const owners = page.getByRole('region', { name: 'Owners' });
     const drawing = owners.getByRole('img', { name: 'Structure of the company' });
     await shown(drawing.getByText(/^Oficina/));

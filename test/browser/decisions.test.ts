@@ -89,7 +89,7 @@ describe('a decision', () => {
     await section(page).getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('A newer passport has come.');
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
-    await announced(page, 'The application is in review again.');
+    await announced(page, 'It is in review again.');
     await section(page).getByRole('button', { name: 'Decide' }).waitFor();
   });
 

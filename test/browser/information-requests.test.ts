@@ -49,7 +49,7 @@ describe('a request for information', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     await dialog.getByText('Choose at least one.').waitFor();
-    await dialog.getByText('Write what the applicant is to do.').waitFor();
+    await dialog.getByText('Write what is to be done.').waitFor();
     await dialog.getByLabel('Identity document').check();
     await dialog.getByLabel('Address', { exact: true }).check();
     await dialog.getByLabel('Message to the applicant').fill('Please photograph the whole page.');

@@ -1,9 +1,10 @@
-/** Browser tests of how the dialogs on the pages of applications and screenings show refusals of the service. */
+/** Browser tests of how the dialogs on the pages of applications, companies and screenings show refusals. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { enter, ownerToken } from './support/applications.ts';
+import { businessDialogsOf } from './support/business-dialogs.ts';
 import { useChromium } from './support/chromium.ts';
 import { dialogsOf, inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
@@ -22,23 +23,25 @@ beforeAll(async () => {
   });
 });
 
-const DIALOGS = dialogsOf(people);
+const DIALOGS = { ...dialogsOf(people), ...businessDialogsOf(people) };
 
 function dialogsInSources(): string[] {
   const pages = join(import.meta.dirname, '../../server/pages/dashboard/pages');
-  return globSync(['applications/**/*.tsx', 'screenings/*-dialog.tsx'], { cwd: pages }).filter((path) => {
-    const text = readFileSync(join(pages, path), 'utf8');
-    return /<(?:Dialog|ConfirmDialog)\b/.test(text) && /\bclient\.(?:POST|PUT|PATCH|DELETE)\b/.test(text);
-  });
+  return globSync(['applications/**/*.tsx', 'businesses/**/*.tsx', 'screenings/*-dialog.tsx'], { cwd: pages }).filter(
+    (path) => {
+      const text = readFileSync(join(pages, path), 'utf8');
+      return /<(?:Dialog|ConfirmDialog)\b/.test(text) && /\bclient\.(?:POST|PUT|PATCH|DELETE)\b|\bcallsOf\(/.test(text);
+    },
+  );
 }
 
 describe('a refusal', () => {
-  it('is tested in every dialog of the application and screening pages that changes something', () => {
+  it('is tested in every dialog of these pages that changes something', () => {
     expect(dialogsInSources().sort()).toEqual(Object.keys(DIALOGS).sort());
   });
 
   it.each(Object.entries(DIALOGS))(
-    'is focused, visible and shows the message of the service, on application pages with a link to what is missing: %s',
+    'is focused, visible and shows the message of the service, on pages of one record with its way out: %s',
     async (_, { newPath, user, reach, open, fill, send }) => {
       const path = await newPath();
       const { page: at, expectedConsoleErrors } = await visit('/applications', SHORT_WINDOW);
@@ -77,15 +80,16 @@ describe('a refusal', () => {
       const message = inDialog(at)
         .getByRole('alert')
         .filter({
-          hasText: path.startsWith('/applications')
-            ? 'Screening must be clear: Some hits are still open'
-            : 'The requirements are not met.',
+          hasText: path.startsWith('/screenings')
+            ? 'The requirements are not met.'
+            : 'Screening must be clear: Some hits are still open',
         });
       await message.waitFor();
       expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
       const box = await message.boundingBox();
       expect([box!.y >= 0, box!.y + box!.height <= SHORT_WINDOW.viewport.height]).toEqual([true, true]);
-      if (!path.startsWith('/applications')) return;
+      // Only the page of one application or company has a place where something is missing.
+      if (!/^\/(?:applications|businesses)\//.test(path)) return;
       await message.getByRole('link', { name: 'Show' }).click();
       await inDialog(at).waitFor({ state: 'detached' });
       await expect

@@ -6,6 +6,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { auditSearch } from '../pages/audit/audit-search.ts';
 import { applicationsSearch } from '../pages/applications/list/search.ts';
 import { applicationSearch } from '../pages/applications/search.ts';
+import { businessSearch } from '../pages/businesses/business-search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
@@ -59,6 +60,7 @@ const businesses = createRoute({
 const business = createRoute({
   ...inside,
   path: '/businesses/$businessId',
+  validateSearch: businessSearch,
   component: lazyRouteComponent(
     part(() => import('../pages/businesses/business-page.tsx')),
     'BusinessPage',

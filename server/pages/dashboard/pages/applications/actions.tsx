@@ -1,12 +1,10 @@
 /**
- * The buttons of an application: submit, withdraw, renew, ask, end, erase, evidence pack. Part of application-page.tsx.
- * What to offer is guessed from role and status; the service decides and its refusal is shown.
+ * The buttons of an application or a company: submit, withdraw, renew, ask, end, erase, evidence pack. Part of the
+ * pages of both. What to offer is guessed from role and status; the service decides and its refusal is shown.
  */
 import { useState } from 'react';
-import { client } from '../../core/api.ts';
 import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
-import { answerOf } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
@@ -16,12 +14,14 @@ import { goTo } from '../../ui/go-to.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { announce } from '../../ui/toasts.tsx';
 import type { Schemas } from '../../core/api.ts';
-import { matching, useChanged } from './changed.ts';
+import { useReadAgain } from './changed.ts';
 import { EndRelationship } from './ending/end-relationship.tsx';
 import { Erase } from './ending/erase.tsx';
-import { AskForInformation } from './information/ask-for-information.tsx';
+import { AskForInformation, askable } from './information/ask-for-information.tsx';
 import { Renew } from './renew.tsx';
-import { type Application, optionsOf, type Status } from './words.ts';
+import { callsOf } from './subject-calls.ts';
+import { type Subject, useMayWith } from './subject.ts';
+import { optionsOf, type Status } from './words.ts';
 
 type Reason = Schemas['WithdrawRequest']['reasonCode'];
 
@@ -34,17 +34,20 @@ const words = inLanguages({
     pack: 'Evidence pack',
     packTitle: 'Download the evidence pack?',
     packText:
-      'Everything that is held about the application, in one signed archive that anybody can verify. It holds ' +
+      'Everything that is held, in one signed archive that anybody can verify. It holds ' +
       'personal data, and the audit log tells who downloaded it.',
     download: 'Download',
     submit: 'Submit',
-    submitTitle: 'Submit the application?',
-    submitText: 'The review begins. The data cannot be changed after that; documents can still be added.',
-    submitted: 'The application is submitted.',
+    submitTitle: { application: 'Submit the application?', business: 'Submit the company?' },
+    submitText: {
+      application: 'The review begins. The data cannot be changed after that; documents can still be added.',
+      business: 'The review begins. Documents, owners and powers can still be added.',
+    },
+    submitted: { application: 'The application is submitted.', business: 'The company is submitted.' },
     withdraw: 'Withdraw',
-    withdrawTitle: 'Withdraw the application',
+    withdrawTitle: { application: 'Withdraw the application', business: 'Withdraw the company' },
     withdrawText: 'It ends here and cannot be opened again. A new one can be created.',
-    withdrawn: 'The application is withdrawn.',
+    withdrawn: { application: 'The application is withdrawn.', business: 'The company is withdrawn.' },
     reason: 'Why',
     note: 'Note',
     noteHint: 'For your own records.',
@@ -63,17 +66,20 @@ const words = inLanguages({
     pack: 'Pacote de evidências',
     packTitle: 'Baixar o pacote de evidências?',
     packText:
-      'Tudo o que se guarda sobre a solicitação, em um arquivo assinado que qualquer pessoa pode verificar. Ele ' +
+      'Tudo o que se guarda, em um arquivo assinado que qualquer pessoa pode verificar. Ele ' +
       'contém dados pessoais, e a trilha de auditoria diz quem o baixou.',
     download: 'Baixar',
     submit: 'Enviar',
-    submitTitle: 'Enviar a solicitação?',
-    submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.',
-    submitted: 'A solicitação foi enviada.',
+    submitTitle: { application: 'Enviar a solicitação?', business: 'Enviar a empresa?' },
+    submitText: {
+      application: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.',
+      business: 'A análise começa. Documentos, proprietários e poderes ainda podem ser acrescentados.',
+    },
+    submitted: { application: 'A solicitação foi enviada.', business: 'A empresa foi enviada.' },
     withdraw: 'Retirar',
-    withdrawTitle: 'Retirar a solicitação',
+    withdrawTitle: { application: 'Retirar a solicitação', business: 'Retirar a empresa' },
     withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.',
-    withdrawn: 'A solicitação foi retirada.',
+    withdrawn: { application: 'A solicitação foi retirada.', business: 'A empresa foi retirada.' },
     reason: 'Motivo',
     note: 'Observação',
     noteHint: 'Para os seus próprios registros.',
@@ -92,12 +98,13 @@ const ERASABLE: readonly Status[] = ['draft', 'approved', 'rejected', 'withdrawn
 /** Statuses of approved applications, which can be renewed until they are decided again. */
 const RENEWABLE: readonly Status[] = ['approved', 'expired'];
 
-/** Shows the actions that are available for the application in its status to this role. */
-export function Actions({ application }: { readonly application: Application }) {
+/** Shows the actions that are available in the status of the record to this role. */
+export function Actions({ subject }: { readonly subject: Subject }) {
   const t = useWords(words);
-  const may = useMay();
+  const may = useMayWith(subject);
+  const mayRenew = useMay()('createApplication') && subject.kind === 'application';
   const [open, setOpen] = useState<'ask' | 'end' | 'erase' | 'pack' | 'renew' | 'submit' | 'withdraw' | null>(null);
-  const { status, requirements, validUntil, relationshipEndedAt, personalDataMasked } = application;
+  const { status, requirements, validUntil, relationshipEndedAt, personalDataMasked } = subject;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
     // The service would refuse with the same reason, so the user is sent to the missing requirements.
@@ -105,59 +112,51 @@ export function Actions({ application }: { readonly application: Application }) 
   };
   return (
     <>
-      {may('withdrawApplication') && WITHDRAWABLE.includes(status) && (
+      {may('withdraw') && WITHDRAWABLE.includes(status) && (
         <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>
           {t.withdraw}
         </Button>
       )}
-      {may('eraseApplication') && ERASABLE.includes(status) && (
+      {may('erase') && ERASABLE.includes(status) && (
         <Button look="quiet-danger" onClick={() => setOpen('erase')}>
           {t.erase}
         </Button>
       )}
-      {may('downloadEvidencePack') && !personalDataMasked && <Button onClick={() => setOpen('pack')}>{t.pack}</Button>}
-      {may('endRelationship') && validUntil !== null && relationshipEndedAt === null && (
+      {may('pack') && !personalDataMasked && <Button onClick={() => setOpen('pack')}>{t.pack}</Button>}
+      {may('end') && validUntil !== null && relationshipEndedAt === null && (
         <Button onClick={() => setOpen('end')}>{t.end}</Button>
       )}
-      {may('createApplication') && !personalDataMasked && validUntil !== null && RENEWABLE.includes(status) && (
+      {mayRenew && !personalDataMasked && validUntil !== null && RENEWABLE.includes(status) && (
         <Button onClick={() => setOpen('renew')}>{t.renew}</Button>
       )}
-      {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && (
+      {may('ask') && status === 'in_review' && !personalDataMasked && askable(requirements).length > 0 && (
         <Button onClick={() => setOpen('ask')}>{t.ask}</Button>
       )}
-      {may('submitApplication') && SUBMITTABLE.includes(status) && (
+      {may('submit') && SUBMITTABLE.includes(status) && (
         <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>
           {t.submit}
         </Button>
       )}
-      {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
-      {open === 'end' && <EndRelationship application={application} close={() => setOpen(null)} />}
-      {open === 'erase' && <Erase application={application} close={() => setOpen(null)} />}
-      {open === 'pack' && <PackDialog application={application} close={() => setOpen(null)} />}
-      {open === 'renew' && <Renew application={application} close={() => setOpen(null)} />}
-      {open === 'submit' && <SubmitDialog application={application} close={() => setOpen(null)} />}
-      {open === 'withdraw' && <WithdrawDialog application={application} close={() => setOpen(null)} />}
+      {open === 'ask' && <AskForInformation subject={subject} close={() => setOpen(null)} />}
+      {open === 'end' && <EndRelationship subject={subject} close={() => setOpen(null)} />}
+      {open === 'erase' && <Erase subject={subject} close={() => setOpen(null)} />}
+      {open === 'pack' && <PackDialog subject={subject} close={() => setOpen(null)} />}
+      {open === 'renew' && <Renew subject={subject} close={() => setOpen(null)} />}
+      {open === 'submit' && <SubmitDialog subject={subject} close={() => setOpen(null)} />}
+      {open === 'withdraw' && <WithdrawDialog subject={subject} close={() => setOpen(null)} />}
     </>
   );
 }
 
 interface DialogProps {
-  readonly application: Application;
+  readonly subject: Subject;
   readonly close: () => void;
 }
 
-function PackDialog({ application: { id }, close }: DialogProps) {
+function PackDialog({ subject, close }: DialogProps) {
   const t = useWords(words);
   const download = async () => {
-    saveFile(
-      `evidence-pack-${id}.zip`,
-      await answerOf(
-        client.GET('/v1/applications/{applicationId}/evidence-pack', {
-          params: { path: { applicationId: id } },
-          parseAs: 'blob',
-        }),
-      ),
-    );
+    saveFile(`evidence-pack-${subject.id}.zip`, await callsOf(subject).pack());
   };
   return (
     <ConfirmDialog title={t.packTitle} action={t.download} run={download} onClose={close}>
@@ -166,52 +165,41 @@ function PackDialog({ application: { id }, close }: DialogProps) {
   );
 }
 
-function SubmitDialog({ application, close }: DialogProps) {
+function SubmitDialog({ subject, close }: DialogProps) {
   const t = useWords(words);
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
-  const { id, version } = application;
+  const readAgain = useReadAgain(subject);
+  const { id, version, kind } = subject;
   const submit = async () => {
-    const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version }) };
-    changed(
-      await answerOf(
-        client.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id }, header } }),
-      ),
-    );
-    announce(t.submitted);
+    await callsOf(subject).submit(keyFor({ id, version }));
+    await readAgain();
+    announce(t.submitted[kind]);
   };
   return (
-    <ConfirmDialog title={t.submitTitle} action={t.submit} run={submit} onClose={close}>
-      <p>{t.submitText}</p>
+    <ConfirmDialog title={t.submitTitle[kind]} action={t.submit} run={submit} onClose={close}>
+      <p>{t.submitText[kind]}</p>
     </ConfirmDialog>
   );
 }
 
-function WithdrawDialog({ application, close }: DialogProps) {
+function WithdrawDialog({ subject, close }: DialogProps) {
   const t = useWords(words);
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
-  const { id, version } = application;
+  const readAgain = useReadAgain(subject);
+  const { id, version, kind } = subject;
   const initial: { readonly reasonCode: Reason; readonly note: string } = { reasonCode: 'applicant_request', note: '' };
   const form = useForm({
     initial,
     submit: async ({ reasonCode, note }) => {
       const body = { reasonCode, ...(note.trim() !== '' && { note: note.trim() }) };
-      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      changed(
-        await answerOf(
-          client.POST('/v1/applications/{applicationId}/withdraw', {
-            params: { path: { applicationId: id }, header },
-            body,
-          }),
-        ),
-      );
-      announce(t.withdrawn);
+      await callsOf(subject).withdraw(body, keyFor({ id, version, body }));
+      await readAgain();
+      announce(t.withdrawn[kind]);
       close();
     },
   });
   return (
-    <Dialog title={t.withdrawTitle} onClose={close}>
+    <Dialog title={t.withdrawTitle[kind]} onClose={close}>
       <p className="muted">{t.withdrawText}</p>
       <Form form={form} action={t.withdraw} danger cancel={close}>
         <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />

@@ -23,6 +23,7 @@ import { RequestedInformation, requestedMembers } from './information/requested-
 import { Requirements } from './requirements.tsx';
 import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { ApplicantScreening } from './screening.tsx';
+import { subjectOfApplication } from './subject.ts';
 import { Summary } from './summary.tsx';
 import { Verifications } from './verifications/verifications.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
@@ -105,6 +106,7 @@ function OneApplication({ application }: { readonly application: Application }) 
   const may = useMay();
   const { edit, add } = useSearch({ from: '/signed-in/applications/$applicationId' });
   const { status, applicant, expiresAt, personalDataMasked } = application;
+  const subject = subjectOfApplication(application);
   const requested = requestedMembers(application);
   const writable = may('updateApplication') && !personalDataMasked;
   const editable = writable && status === 'draft';
@@ -121,7 +123,7 @@ function OneApplication({ application }: { readonly application: Application }) 
       title={applicant.fullName}
       badges={<Badge tone={TONES[status]}>{names.statuses[status]}</Badge>}
       lead={lead}
-      actions={<Actions application={application} />}
+      actions={<Actions subject={subject} />}
     >
       <div className="columns">
         <div className="stack">
@@ -134,21 +136,21 @@ function OneApplication({ application }: { readonly application: Application }) 
             />
           ) : (
             <>
-              <RequestedInformation application={application} editable={correctable} uploadable={uploadable} />
-              <Requirements application={application} editable={editable} uploadable={uploadable} />
-              <Documents application={application} uploadable={uploadable} adding={add} />
+              <RequestedInformation subject={subject} editable={correctable} uploadable={uploadable} />
+              <Requirements subject={subject} editable={editable} uploadable={uploadable} />
+              <Documents subject={subject} uploadable={uploadable} adding={add} />
               <Verifications application={application} />
               {status !== 'draft' && <ApplicantScreening application={application} />}
               {status !== 'draft' && <SubjectRisk subject={{ applicationId: application.id }} />}
               <Consents application={application} />
-              {status !== 'draft' && <Decisions application={application} />}
+              {status !== 'draft' && <Decisions subject={subject} />}
               <Applicant application={application} editable={editable} />
             </>
           )}
         </div>
         <div className="stack">
           <Summary application={application} />
-          <History applicationId={application.id} />
+          <History subject={subject} />
         </div>
       </div>
     </Page>

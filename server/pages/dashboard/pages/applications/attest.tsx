@@ -2,9 +2,8 @@
  * The dialog by which a reviewer records a look-up of their own as evidence for a requirement, and how such a look-up
  * is shown. Used by requirements.tsx.
  */
-import { client, type Schemas } from '../../core/api.ts';
+import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
-import { answerOf } from '../../core/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RadioGroup, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -13,9 +12,12 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { localMinute } from '../../ui/local-minute.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useReadAgain } from './changed.ts';
-import { type Application, nameOf, useNames } from './words.ts';
+import { callsOf } from './subject-calls.ts';
+import type { Subject, SubjectKind } from './subject.ts';
+import { nameOf, useNames } from './words.ts';
 
 type Attestation = Schemas['Attestation'];
+type Outcomes = Readonly<Record<SubjectKind, Readonly<Record<Attestation['outcome'], string>>>>;
 
 const words = inLanguages({
   en: {
@@ -31,10 +33,10 @@ const words = inLanguages({
     none: 'No document',
     action: 'Attest',
     done: 'The attestation is recorded.',
-    outcomes: { pass: 'Nothing against the person', fail: 'Something against the person' } satisfies Record<
-      Attestation['outcome'],
-      string
-    >,
+    outcomes: {
+      application: { pass: 'Nothing against the person', fail: 'Something against the person' },
+      business: { pass: 'Nothing against the company', fail: 'Something against the company' },
+    } satisfies Outcomes,
     hints: {
       pass: 'The requirement counts as verified for 90 days.',
       fail: 'Nobody can approve until it is looked up again.',
@@ -62,10 +64,10 @@ const words = inLanguages({
     none: 'Nenhum documento',
     action: 'Atestar',
     done: 'O atestado foi registrado.',
-    outcomes: { pass: 'Nada contra a pessoa', fail: 'Algo contra a pessoa' } satisfies Record<
-      Attestation['outcome'],
-      string
-    >,
+    outcomes: {
+      application: { pass: 'Nada contra a pessoa', fail: 'Algo contra a pessoa' },
+      business: { pass: 'Nada contra a empresa', fail: 'Algo contra a empresa' },
+    } satisfies Outcomes,
     hints: {
       pass: 'O requisito conta como verificado por 90 dias.',
       fail: 'Ninguém pode aprovar até que seja consultado de novo.',
@@ -82,33 +84,35 @@ const words = inLanguages({
 
 /** Shows the outcome, source and author of a look-up to the reviewer. */
 export function AttestedBecause({
+  kind,
   attestation: { outcome, source, note, createdBy, lookedUpAt },
 }: {
+  readonly kind: SubjectKind;
   readonly attestation: Attestation;
 }) {
   const { outcomes } = useWords(words);
   const format = useFormat();
   return (
     <p className="hint">
-      {nameOf(outcomes, outcome)} · {source} · {note} · {createdBy.display}, {format.dateTime(lookedUpAt)}
+      {nameOf(outcomes[kind], outcome)} · {source} · {note} · {createdBy.display}, {format.dateTime(lookedUpAt)}
     </p>
   );
 }
 
 export function AttestDialog({
-  application,
+  subject,
   requirementKey,
   close,
 }: {
-  readonly application: Pick<Application, 'id' | 'documents'>;
+  readonly subject: Subject;
   readonly requirementKey: string;
   readonly close: () => void;
 }) {
   const t = useWords(words);
   const { requirements, documentTypes } = useNames();
   const keyFor = useIdempotencyKey();
-  const readAgain = useReadAgain(application);
-  const { id, documents = [] } = application;
+  const readAgain = useReadAgain(subject);
+  const { id, kind, documents = [] } = subject;
   const initial: {
     readonly outcome: Attestation['outcome'] | '';
     readonly source: string;
@@ -136,12 +140,7 @@ export function AttestDialog({
         note: note.trim(),
         evidenceDocumentId: evidenceDocumentId === '' ? null : evidenceDocumentId,
       };
-      await answerOf(
-        client.POST('/v1/applications/{applicationId}/attestations', {
-          params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } },
-          body,
-        }),
-      );
+      await callsOf(subject).attest(body, keyFor({ id, body }));
       await readAgain();
       announce(t.done);
       close();
@@ -159,7 +158,7 @@ export function AttestDialog({
           label={t.outcome}
           options={(['pass', 'fail'] as const).map((value) => ({
             value,
-            label: t.outcomes[value],
+            label: t.outcomes[kind][value],
             hint: t.hints[value],
           }))}
         />

@@ -1,9 +1,10 @@
 /**
- * What to read again after a change of an application, and the precondition of a change. Used by every part of the
- * application page that changes something. A query that is forgotten here shows old data.
+ * What to read again after a change of an application or a company, and the precondition of a change. Used by every
+ * part of their pages that changes something. A query that is forgotten here shows old data.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import type { SubjectKind } from './subject.ts';
 import type { Application } from './words.ts';
 
 /** Returns the query of one application, so that the answer to a change can replace its data. */
@@ -29,11 +30,30 @@ export function useChanged(): (application: Application) => void {
   };
 }
 
-/** Returns a function that reloads the application after a change whose answer does not contain it. */
-export function useReadAgain({ id }: Pick<Application, 'id'>): () => Promise<void> {
+/**
+ * Returns a function that reloads an application, unless another kind is named, after a change whose answer does not
+ * contain it.
+ */
+export function useReadAgain({
+  id,
+  kind = 'application',
+}: Pick<Application, 'id'> & { readonly kind?: SubjectKind }): () => Promise<void> {
   const queries = useQueryClient();
   const changed = useChanged();
-  return async () => changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
+  const businessChanged = useBusinessChanged();
+  return async () =>
+    kind === 'business'
+      ? businessChanged()
+      : changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
+}
+
+/** Returns a function that reloads everything that is shown of companies, because one change moves many parts. */
+export function useBusinessChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    queries.removeQueries({ queryKey: api.queryOptions('get', '/v1/audit/events').queryKey });
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/v1/businesses') });
+  };
 }
 
 /** Returns the precondition of a change: the version that was shown. */

@@ -1,6 +1,6 @@
 /**
- * What was done with an application, newest first. Part of application-page.tsx. The link to the audit log is only for
- * roles that may read that.
+ * What was done with an application or a company, newest first. Part of the pages of both. The link to the audit log
+ * is only for roles that may read that.
  */
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
@@ -14,6 +14,7 @@ import { Section } from '../../ui/page.tsx';
 import { useEventWords } from '../audit/event-words.tsx';
 import { useConsentNames } from './consents/consent-words.ts';
 import { useDecisionNames } from './decisions/decision-words.ts';
+import type { Subject } from './subject.ts';
 import { nameOf, useNames } from './words.ts';
 
 const words = inLanguages({
@@ -27,23 +28,37 @@ const words = inLanguages({
   },
 });
 
-/** Shows the actions on the application and their actors, newest first. */
-export function History({ applicationId }: { readonly applicationId: string }) {
+type Event = Omit<Schemas['BusinessEvent'], 'powerId'> & Partial<Pick<Schemas['ApplicationEvent'], 'consentPurpose'>>;
+
+const paging = {
+  initialPageParam: null,
+  getNextPageParam: (page: { readonly cursor: string | null }) => page.cursor,
+};
+
+/** Shows the actions on the record and their actors, newest first. */
+export function History({ subject: { kind, id } }: { readonly subject: Pick<Subject, 'kind' | 'id'> }) {
   const t = useWords(words);
   const mayAudit = useMay()('listAuditEvents');
-  const pages = api.useInfiniteQuery(
+  const ofApplication = api.useInfiniteQuery(
     'get',
     '/v1/applications/{applicationId}/timeline',
-    { params: { path: { applicationId } } },
-    {
-      initialPageParam: null,
-      getNextPageParam: (page: Schemas['ApplicationEventList']) => page.cursor,
-    },
+    { params: { path: { applicationId: id } } },
+    { ...paging, enabled: kind === 'application' },
   );
-  const events = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const ofBusiness = api.useInfiniteQuery(
+    'get',
+    '/v1/businesses/{businessId}/timeline',
+    { params: { path: { businessId: id } } },
+    { ...paging, enabled: kind === 'business' },
+  );
+  const pages = kind === 'application' ? ofApplication : ofBusiness;
+  const events = useMemo(
+    () => pages.data?.pages.flatMap(({ items }: { readonly items: readonly Event[] }) => items) ?? [],
+    [pages.data],
+  );
   return (
     <Section title={t.title}>
-      <Loaded query={pages}>
+      <Loaded<unknown> query={pages}>
         {() => (
           <div className="stack">
             <ol className="history">
@@ -54,7 +69,7 @@ export function History({ applicationId }: { readonly applicationId: string }) {
             {pages.hasNextPage && <More pages={pages} count={events.length} />}
             {mayAudit && (
               <p>
-                <ButtonLink small to="/audit" search={{ resourceId: applicationId }}>
+                <ButtonLink small to="/audit" search={{ resourceId: id }}>
                   {t.all}
                 </ButtonLink>
               </p>
@@ -67,9 +82,9 @@ export function History({ applicationId }: { readonly applicationId: string }) {
 }
 
 function Entry({
-  event: { occurredAt, type, actor, documentType, consentPurpose, decisionOutcome, requirementKey },
+  event: { occurredAt, type, actor, documentType, consentPurpose = null, decisionOutcome, requirementKey },
 }: {
-  readonly event: Schemas['ApplicationEvent'];
+  readonly event: Event;
 }) {
   const { action } = useEventWords();
   const names = useNames();

@@ -1,9 +1,9 @@
 /**
- * Words for refusals that only pages of applications get, and links to where each can be resolved. Loaded for that
- * effect by those pages.
+ * Words for refusals that only pages of applications and companies get, and links to where each can be resolved.
+ * Loaded for that effect by those pages.
  */
 import { inLanguages, language } from '../../core/language.ts';
-import { explainAlso, leadOutBy } from '../../core/problem.ts';
+import { explainAlso, leadOutBy, type Way } from '../../core/problem.ts';
 import { nameOf, namesIn } from './words.ts';
 
 /** Explanations of refused files and applications, with what to do. */
@@ -54,9 +54,17 @@ explainAlso({
 });
 
 const ways = inLanguages({
-  en: { show: 'Show', existing: 'Open the other application' },
-  pt: { show: 'Mostrar', existing: 'Abrir a outra solicitação' },
+  en: { show: 'Show', existing: 'Open the other application', company: 'Open the other company' },
+  pt: { show: 'Mostrar', existing: 'Abrir a outra solicitação', company: 'Abrir a outra empresa' },
 });
+
+/** Links to the record that is there already, which is of the kind of the page. */
+function existing(id: string): Way {
+  const t = ways[language()];
+  return window.location.pathname.startsWith('/businesses')
+    ? { text: '', label: t.company, href: `/businesses/${id}` }
+    : { text: '', label: t.existing, href: `/applications/${id}` };
+}
 
 /** Links unmet requirements to the part of the page where they can be met, and existing objects to their page. */
 leadOutBy(({ items = [], existingId }) => {
@@ -70,6 +78,6 @@ leadOutBy(({ items = [], existingId }) => {
       label: t.show,
       place: key === 'screening_clear' && document.getElementById('screening') !== null ? 'screening' : 'requirements',
     })),
-    ...(existingId === undefined ? [] : [{ text: '', label: t.existing, href: `/applications/${existingId}` }]),
+    ...(existingId === undefined ? [] : [existing(existingId)]),
   ];
 });

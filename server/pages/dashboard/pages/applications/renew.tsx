@@ -13,7 +13,8 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useChanged } from './changed.ts';
 import { fieldWords } from './form/field-words.ts';
-import { type Application, optionsOf, useNames } from './words.ts';
+import type { Subject } from './subject.ts';
+import { optionsOf, useNames } from './words.ts';
 
 const words = inLanguages({
   en: {
@@ -35,13 +36,10 @@ const words = inLanguages({
 });
 
 export function Renew({
-  application: {
-    id,
-    applicant: { fullName },
-  },
+  subject: { id, name: fullName },
   close,
 }: {
-  readonly application: Application;
+  readonly subject: Subject;
   readonly close: () => void;
 }) {
   const t = useWords(words);

@@ -1,13 +1,11 @@
 /**
- * What an application still needs, with a way to provide each. Part of application-page.tsx. The service decides what
- * is required and met; here it is only shown.
+ * What an application or a company still needs, with a way to provide each. Part of the pages of both. The service
+ * decides what is required and met; here it is only shown.
  */
 import { useState } from 'react';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
-import { useMay } from '../../core/current.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { oneOf } from '../../core/search.ts';
@@ -15,7 +13,9 @@ import { DOCUMENT_TYPES } from './search.ts';
 import { AttestDialog, AttestedBecause } from './attest.tsx';
 import { fieldAt } from './form/values.ts';
 import { WaiverDetails, WaiveDialog, type Waiving } from './waive.tsx';
-import { type Application, nameOf, type Status, useNames } from './words.ts';
+import { SubjectLink } from './subject-link.tsx';
+import { type Subject, useMayWith } from './subject.ts';
+import { nameOf, type Status, useNames } from './words.ts';
 
 type Requirement = Schemas['Requirement'];
 
@@ -65,7 +65,7 @@ export function isMet({ status }: Requirement): boolean {
 }
 
 interface Props {
-  readonly application: Application;
+  readonly subject: Subject;
   /** Whether the user may enter data and documents now. If so, each requirement links to its field. */
   readonly editable: boolean;
   readonly uploadable: boolean;
@@ -77,25 +77,31 @@ const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid', 'com
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
 /** Adverse findings, which cannot be waived. Open hits must be decided instead. */
-const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'verification_failed', 'hits_open'];
+const AGAINST: readonly (string | null)[] = [
+  'confirmed_match',
+  'attested_adverse',
+  'verification_failed',
+  'hits_open',
+  'registry_not_active',
+  'party_sanctioned',
+];
 
-export function Requirements({ application, editable, uploadable }: Props) {
+export function Requirements({ subject, editable, uploadable }: Props) {
   const {
-    id,
     status,
     personalDataMasked,
     waivers = [],
     attestations = [],
     requirements: { items },
-  } = application;
+  } = subject;
   const t = useWords(words);
-  const may = useMay();
+  const may = useMayWith(subject);
   const [waiving, setWaiving] = useState<Waiving | null>(null);
   const [attesting, setAttesting] = useState<string | null>(null);
   const isOpen = !personalDataMasked && OPEN.includes(status);
   const ways = {
-    waive: isOpen && may('recordWaiver') ? setWaiving : null,
-    attest: isOpen && may('recordAttestation') ? setAttesting : null,
+    waive: isOpen && may('waive') ? setWaiving : null,
+    attest: isOpen && may('attest') ? setAttesting : null,
   };
   const open = items.filter((item) => !isMet(item));
   const inOrder = [...open, ...items.filter(isMet)];
@@ -107,7 +113,7 @@ export function Requirements({ application, editable, uploadable }: Props) {
           <Item
             key={requirement.key}
             {...{
-              id,
+              subject,
               requirement,
               editable,
               uploadable,
@@ -118,9 +124,9 @@ export function Requirements({ application, editable, uploadable }: Props) {
           />
         ))}
       </ul>
-      {waiving !== null && <WaiveDialog id={id} waiving={waiving} close={() => setWaiving(null)} />}
+      {waiving !== null && <WaiveDialog subject={subject} waiving={waiving} close={() => setWaiving(null)} />}
       {attesting !== null && (
-        <AttestDialog application={application} requirementKey={attesting} close={() => setAttesting(null)} />
+        <AttestDialog subject={subject} requirementKey={attesting} close={() => setAttesting(null)} />
       )}
     </Section>
   );
@@ -133,8 +139,7 @@ function lastLookUp(newestFirst: readonly Schemas['Attestation'][], key: string)
     .toSorted((one, other) => other.lookedUpAt.localeCompare(one.lookedUpAt))[0];
 }
 
-interface ItemProps extends Omit<Props, 'application'> {
-  readonly id: string;
+interface ItemProps extends Props {
   readonly requirement: Requirement;
   readonly waiver: Schemas['Waiver'] | undefined;
   readonly attestation: Schemas['Attestation'] | undefined;
@@ -143,7 +148,7 @@ interface ItemProps extends Omit<Props, 'application'> {
   readonly attest: ((requirementKey: string) => void) | null;
 }
 
-function Item({ id, requirement, editable, uploadable, waiver, attestation, waive, attest }: ItemProps) {
+function Item({ subject, requirement, editable, uploadable, waiver, attestation, waive, attest }: ItemProps) {
   const t = useWords(words);
   const { requirements, requirementReasons } = useNames();
   const met = isMet(requirement);
@@ -171,7 +176,7 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
         {!met && (
           <Ways
             {...{
-              id,
+              subject,
               requirement,
               editable,
               uploadable,
@@ -179,7 +184,7 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
           />
         )}
         {isWaived && waiver !== undefined && <WaiverDetails waiver={waiver} />}
-        {attestation !== undefined && <AttestedBecause attestation={attestation} />}
+        {attestation !== undefined && <AttestedBecause kind={subject.kind} attestation={attestation} />}
       </div>
       <div className="row">
         {attest !== null && isAttestable && (
@@ -204,12 +209,11 @@ function Item({ id, requirement, editable, uploadable, waiver, attestation, waiv
 
 /** Links to where a requirement can be met: the field, or the upload of a suitable type. */
 export function Ways({
-  id,
+  subject,
   requirement: { key, satisfiedBy },
   editable,
   uploadable,
-}: Omit<Props, 'application'> & {
-  readonly id: string;
+}: Props & {
   readonly requirement: Pick<Requirement, 'key' | 'satisfiedBy'>;
 }) {
   const t = useWords(words);
@@ -218,34 +222,29 @@ export function Ways({
     ? satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : (fieldAt(pointer) ?? [])))
     : [];
   const types = uploadable ? satisfiedBy.flatMap(({ documentType }) => oneOf(DOCUMENT_TYPES, documentType) ?? []) : [];
-  const application = {
-    to: '/applications/$applicationId',
-    params: { applicationId: id },
-    resetScroll: false,
-  } as const;
   if (fields.length === 0 && types.length === 0) return null;
   return (
     <p className="ways">
       {fields.map((field) => (
-        <Link
+        <SubjectLink
           key={field}
-          {...application}
+          subject={subject}
           search={{ edit: field }}
-          aria-label={`${t.enter}: ${nameOf(requirements, key)}`}
+          label={`${t.enter}: ${nameOf(requirements, key)}`}
         >
           {t.enter}
-        </Link>
+        </SubjectLink>
       ))}
       {types.length > 1 && <span className="muted">{t.or}</span>}
       {types.map((type) => (
-        <Link
+        <SubjectLink
           key={type}
-          {...application}
+          subject={subject}
           search={{ add: type }}
-          aria-label={`${t.upload}: ${nameOf(documentTypes, type)}`}
+          label={`${t.upload}: ${nameOf(documentTypes, type)}`}
         >
           {types.length > 1 ? nameOf(documentTypes, type) : t.upload}
-        </Link>
+        </SubjectLink>
       ))}
     </p>
   );

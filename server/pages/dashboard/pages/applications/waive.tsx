@@ -2,9 +2,8 @@
  * The dialog that waives a requirement or takes that back, and how a waiver is shown. Used by requirements.tsx. Any
  * approval with a waiver needs a second person.
  */
-import { api, client, type Schemas } from '../../core/api.ts';
+import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
-import { answerOf } from '../../core/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
@@ -13,7 +12,9 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useReadAgain } from './changed.ts';
 import { isReasonAllowed } from './reason-rules.ts';
-import { type Application, nameOf, optionsOf, useNames } from './words.ts';
+import { callsOf } from './subject-calls.ts';
+import type { Subject } from './subject.ts';
+import { nameOf, optionsOf, useNames } from './words.ts';
 
 type Reason = Schemas['WaiverCreate']['reasonCode'];
 
@@ -93,18 +94,19 @@ export interface Waiving {
 }
 
 export function WaiveDialog({
-  id,
+  subject,
   waiving: { action, requirementKey },
   close,
 }: {
-  readonly id: Application['id'];
+  readonly subject: Subject;
   readonly waiving: Waiving;
   readonly close: () => void;
 }) {
   const t = useWords(words);
   const { requirements } = useNames();
   const keyFor = useIdempotencyKey();
-  const readAgain = useReadAgain({ id });
+  const readAgain = useReadAgain(subject);
+  const { id } = subject;
   const initial: { readonly reasonCode: Reason | ''; readonly note: string } = { reasonCode: '', note: '' };
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
   const reasons = optionsOf(t.reasons).filter(([code]) =>
@@ -121,12 +123,7 @@ export function WaiveDialog({
         reasonCode,
         note: note.trim(),
       };
-      await answerOf(
-        client.POST('/v1/applications/{applicationId}/waivers', {
-          params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } },
-          body,
-        }),
-      );
+      await callsOf(subject).waive(body, keyFor({ id, body }));
       await readAgain();
       announce(t[action].done);
       close();

@@ -5,6 +5,7 @@
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, type Language, useWords } from '../../core/language.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { type RequirementNames, requirementNames } from './requirement-words.ts';
 
 export type Application = Schemas['Application'];
 export type Status = Schemas['ApplicationStatus'];
@@ -17,7 +18,7 @@ export type SourceOfFunds = Schemas['SourceOfFunds'];
 export type PepRelationship = Schemas['PepRelationship'];
 
 /** Enumerations of the contract in words. A value that is renamed or added there no longer compiles here. */
-interface Names {
+interface Names extends RequirementNames {
   readonly statuses: Readonly<Record<Status, string>>;
   readonly levels: Readonly<Record<Level, string>>;
   readonly purposes: Readonly<Record<Purpose, string>>;
@@ -28,14 +29,11 @@ interface Names {
   readonly sources: Readonly<Record<SourceOfFunds, string>>;
   readonly relationships: Readonly<Record<PepRelationship, string>>;
   readonly taxIdTypes: Readonly<Record<Schemas['TaxIdType'], string>>;
-  /** The contract leaves the keys of requirements open, so that a level may require more in the future. */
-  readonly requirements: Readonly<Record<string, string>>;
-  /** Reasons for a missing or failed requirement. */
-  readonly requirementReasons: Readonly<Record<string, string>>;
 }
 
 const names = inLanguages<Names>({
   en: {
+    ...requirementNames.en,
     statuses: {
       draft: 'Draft',
       submitted: 'Submitted',
@@ -102,46 +100,9 @@ const names = inLanguages<Names>({
       representative: 'Representative',
     },
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'Of another country' },
-    requirements: {
-      identity_data: 'Date of birth',
-      comparable_name: 'A name with letters',
-      tax_id_valid: 'Valid tax number',
-      id_document: 'Identity document',
-      address: 'Address',
-      proof_of_address: 'Proof of address',
-      income_declared: 'Monthly income',
-      source_of_funds: 'Source of funds',
-      legal_bases_recorded: 'Legal basis of the identification',
-      screening_clear: 'Screening must be clear',
-      cpf_status_ok: 'CPF is regular',
-      account_protection_clear: 'No protection against new accounts',
-      adverse_media_clear: 'No adverse media',
-    },
-    requirementReasons: {
-      data_missing: 'Missing',
-      document_missing: 'No document yet',
-      document_expired: 'The document is past its date',
-      not_established: 'Not established',
-      name_not_comparable: 'The name has no letters, so no list is compared with it',
-      hits_open: 'Some hits are still open',
-      screening_outdated: 'The screening is of other data',
-      screening_partial: 'Fewer lists were searched, or less strictly, than the settings ask',
-      list_stale: 'A mandatory list was out of date when it was searched',
-      confirmed_match: 'A hit was confirmed',
-      legal_basis_missing: 'No consent or other legal basis yet',
-      attested_adverse: 'A look-up speaks against the person',
-      verification_failed: 'A verification speaks against the person',
-      verification_inconclusive: 'A verification had no clear result',
-      verification_of_other_data: 'A verification was about other data',
-      verification_outdated: 'A verification is older than 90 days',
-      verification_pending: 'A verification is running',
-      verification_error: 'The provider of a verification did not answer',
-      attestation_outdated: 'The look-up is older than 90 days',
-      attestation_of_other_data: 'The look-up is of other data',
-      requested_anew: 'Asked for again',
-    },
   },
   pt: {
+    ...requirementNames.pt,
     statuses: {
       draft: 'Rascunho',
       submitted: 'Enviada',
@@ -208,44 +169,6 @@ const names = inLanguages<Names>({
       representative: 'Representante',
     },
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'De outro país' },
-    requirements: {
-      identity_data: 'Data de nascimento',
-      comparable_name: 'Um nome com letras',
-      tax_id_valid: 'Número fiscal válido',
-      id_document: 'Documento de identidade',
-      address: 'Endereço',
-      proof_of_address: 'Comprovante de endereço',
-      income_declared: 'Renda mensal',
-      source_of_funds: 'Origem dos recursos',
-      legal_bases_recorded: 'Base legal da identificação',
-      screening_clear: 'A consulta em listas não pode ter apontamentos',
-      cpf_status_ok: 'CPF regular',
-      account_protection_clear: 'Sem proteção contra abertura de contas',
-      adverse_media_clear: 'Sem mídia adversa',
-    },
-    requirementReasons: {
-      data_missing: 'Falta',
-      document_missing: 'Ainda sem documento',
-      document_expired: 'O documento está vencido',
-      not_established: 'Não estabelecido',
-      name_not_comparable: 'O nome não tem letras, por isso nenhuma lista é comparada com ele',
-      hits_open: 'Ainda há apontamentos em aberto',
-      screening_outdated: 'A consulta é de outros dados',
-      screening_partial: 'A consulta usou menos listas ou foi menos rigorosa do que as configurações pedem',
-      list_stale: 'Uma lista obrigatória estava desatualizada na consulta',
-      confirmed_match: 'Um apontamento foi confirmado',
-      legal_basis_missing: 'Ainda sem consentimento ou outra base legal',
-      attested_adverse: 'Uma consulta depõe contra a pessoa',
-      verification_failed: 'Uma verificação depõe contra a pessoa',
-      verification_inconclusive: 'Uma verificação não teve resultado claro',
-      verification_of_other_data: 'Uma verificação tratou de outros dados',
-      verification_outdated: 'Uma verificação tem mais de 90 dias',
-      verification_pending: 'Uma verificação está em andamento',
-      verification_error: 'O provedor de uma verificação não respondeu',
-      attestation_outdated: 'A consulta tem mais de 90 dias',
-      attestation_of_other_data: 'A consulta é de outros dados',
-      requested_anew: 'Pedido de novo',
-    },
   },
 });
 

@@ -1,18 +1,29 @@
-/** The page `/businesses/{businessId}`: one company with its requirements, owners, powers and signatories. */
-import { useParams } from '@tanstack/react-router';
+/** The page `/businesses/{businessId}` of one company, which puts all its parts together. */
+import { useParams, useSearch } from '@tanstack/react-router';
 import { api, type Schemas } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { isProblem } from '../../core/problem.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
-import { nameOf, TONES, useNames } from '../applications/words.ts';
+import { Actions } from '../applications/actions.tsx';
+import { Decisions } from '../applications/decisions/decisions.tsx';
+import { Documents } from '../applications/documents/documents.tsx';
+import { History } from '../applications/history.tsx';
+import { RequestedInformation } from '../applications/information/requested-information.tsx';
+import { Requirements } from '../applications/requirements.tsx';
+import { subjectOfBusiness, useMayWith } from '../applications/subject.ts';
+import { type Status, TONES, useNames } from '../applications/words.ts';
 import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { useBusinessNames } from './business-words.ts';
 import { Owners } from './owners.tsx';
-import { Powers, Signatories } from './powers.tsx';
+import { Powers } from './powers.tsx';
+import { Registry } from './registry.tsx';
+import { Signatories } from './signatories.tsx';
+import '../applications/refusals.ts';
+import '../applications/applications.css';
 
 const words = inLanguages({
   en: {
@@ -26,16 +37,7 @@ const words = inLanguages({
     level: 'Level',
     reference: 'Reference',
     validUntil: 'Approval holds until',
-    requirements: 'Requirements',
-    requirement: 'Requirement',
-    status: 'Status',
-    states: {
-      missing: 'Missing',
-      provided: 'Provided',
-      verified: 'Established',
-      failed: 'Not met',
-      waived: 'Waived',
-    },
+    ended: 'Customer until',
   },
   pt: {
     unknown: 'Esta empresa não existe',
@@ -48,18 +50,12 @@ const words = inLanguages({
     level: 'Nível',
     reference: 'Referência',
     validUntil: 'Aprovação vale até',
-    requirements: 'Requisitos',
-    requirement: 'Requisito',
-    status: 'Situação',
-    states: {
-      missing: 'Falta',
-      provided: 'Enviado',
-      verified: 'Comprovado',
-      failed: 'Não atendido',
-      waived: 'Dispensado',
-    },
+    ended: 'Cliente até',
   },
 });
+
+/** Statuses in which evidence is accepted: until a decision, or until the process ends without one. */
+const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
 export function BusinessPage() {
   const t = useWords(words);
@@ -78,67 +74,58 @@ export function BusinessPage() {
 }
 
 function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
-  const t = useWords(words);
-  const { statuses, levels } = useNames();
-  const { forms } = useBusinessNames();
-  const format = useRecordFormat(business.environment);
-  const { id, legalName, tradeName, registration, legalForm, level, status, externalId, validUntil } = business;
+  const { statuses } = useNames();
+  const { add } = useSearch({ from: '/signed-in/businesses/$businessId' });
+  const subject = subjectOfBusiness(business);
+  const may = useMayWith(subject);
+  const { id, legalName, status } = business;
+  const uploadable = may('upload') && OPEN.includes(status);
   return (
-    <Page title={legalName} badges={<Badge tone={TONES[status]}>{statuses[status]}</Badge>}>
-      <Section title={t.company}>
-        <Facts
-          facts={[
-            ...(tradeName === null ? [] : [[t.tradeName, tradeName] as const]),
-            [t.registration, `${registration.number} (${registration.country})`],
-            [t.form, forms[legalForm]],
-            [t.level, levels[level]],
-            ...(externalId === null ? [] : [[t.reference, externalId] as const]),
-            ...(validUntil === null ? [] : [[t.validUntil, format.day(validUntil)] as const]),
-          ]}
-        />
-      </Section>
-      <Requirements items={business.requirements?.items ?? []} />
-      {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
-      <Owners businessId={id} company={legalName} />
-      <Powers businessId={id} />
-      <Signatories businessId={id} />
+    <Page
+      title={legalName}
+      badges={<Badge tone={TONES[status]}>{statuses[status]}</Badge>}
+      actions={<Actions subject={subject} />}
+    >
+      <div className="columns">
+        <div className="stack">
+          <RequestedInformation subject={subject} editable={false} uploadable={uploadable} />
+          <Requirements subject={subject} editable={false} uploadable={uploadable} />
+          <Documents subject={subject} uploadable={uploadable} adding={add} />
+          {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
+          <Registry businessId={id} />
+          <Owners businessId={id} company={legalName} />
+          <Powers subject={subject} />
+          <Signatories subject={subject} />
+          {status !== 'draft' && <Decisions subject={subject} />}
+        </div>
+        <div className="stack">
+          <Summary business={business} />
+          <History subject={subject} />
+        </div>
+      </div>
     </Page>
   );
 }
 
-const STATE_TONES: Readonly<Record<Schemas['Requirement']['status'], Tone>> = {
-  missing: 'warning',
-  provided: 'info',
-  verified: 'good',
-  failed: 'danger',
-  waived: 'neutral',
-};
-
-function Requirements({ items }: { readonly items: readonly Schemas['Requirement'][] }) {
+function Summary({ business }: { readonly business: Schemas['Business'] }) {
   const t = useWords(words);
-  const names = useBusinessNames();
+  const { levels } = useNames();
+  const { forms } = useBusinessNames();
+  const format = useRecordFormat(business.environment);
+  const { tradeName, registration, legalForm, level, externalId, validUntil, relationshipEndedAt } = business;
   return (
-    <Section title={t.requirements}>
-      <table className="table">
-        <caption className="visually-hidden">{t.requirements}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t.requirement}</th>
-            <th scope="col">{t.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ key, status, reasonCode }) => (
-            <tr key={key}>
-              <th scope="row">{nameOf(names.requirements, key)}</th>
-              <td data-label={t.status}>
-                <Badge tone={STATE_TONES[status]}>{t.states[status]}</Badge>
-                {reasonCode !== null && <span className="muted"> {nameOf(names.reasons, reasonCode)}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Section title={t.company}>
+      <Facts
+        facts={[
+          ...(tradeName === null ? [] : [[t.tradeName, tradeName] as const]),
+          [t.registration, `${registration.number} (${registration.country})`],
+          [t.form, forms[legalForm]],
+          [t.level, levels[level]],
+          ...(externalId === null ? [] : [[t.reference, externalId] as const]),
+          ...(validUntil === null ? [] : [[t.validUntil, format.day(validUntil)] as const]),
+          ...(relationshipEndedAt === null ? [] : [[t.ended, format.day(relationshipEndedAt)] as const]),
+        ]}
+      />
     </Section>
   );
 }

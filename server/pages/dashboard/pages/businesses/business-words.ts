@@ -4,8 +4,6 @@ import { inLanguages, useWords } from '../../core/language.ts';
 
 interface Names {
   readonly forms: Readonly<Record<Schemas['LegalForm'], string>>;
-  readonly requirements: Readonly<Record<string, string>>;
-  readonly reasons: Readonly<Record<string, string>>;
   readonly powerTypes: Readonly<Record<string, string>>;
   readonly powerStatuses: Readonly<Record<string, string>>;
   readonly verdicts: Readonly<Record<string, string>>;
@@ -28,30 +26,6 @@ const names = inLanguages<Names>({
       government: 'Government',
       foreign: 'Foreign company',
       other: 'Other',
-    },
-    requirements: {
-      constitutive_document: 'Articles or bylaws',
-      registry_active: 'Company is active',
-      officers_match: 'Officers match the registry',
-      ownership_complete: 'Ownership is complete',
-      bo_identified: 'Beneficial owners are identified',
-      bo_screened: 'Beneficial owners are screened',
-      powers_confirmed: 'Powers are confirmed',
-      representatives_verified: 'Representatives are verified',
-      account_protection_clear: 'No protection against new accounts',
-    },
-    reasons: {
-      attested_adverse: 'somebody found something against the company',
-      document_missing: 'no document was sent',
-      not_established: 'nobody has looked yet',
-      ownership_incomplete: 'some owners are unknown',
-      owners_not_identified: 'the number of an owner is missing or masked',
-      no_power_in_force: 'no confirmed power is in force',
-      registry_not_active: 'the registry does not regard the company as active',
-      differences_open: 'differences from the registry are open',
-      owners_not_screened: 'an owner is not screened clear',
-      representatives_not_verified: 'an application of a representative is not approved',
-      party_sanctioned: 'one of its people is on a sanctions list',
     },
     powerTypes: {
       articles: 'Articles',
@@ -87,30 +61,6 @@ const names = inLanguages<Names>({
       government: 'Ente público',
       foreign: 'Empresa estrangeira',
       other: 'Outra',
-    },
-    requirements: {
-      constitutive_document: 'Contrato ou estatuto social',
-      registry_active: 'Empresa ativa',
-      officers_match: 'Administradores conferem com o registro',
-      ownership_complete: 'Quadro societário completo',
-      bo_identified: 'Beneficiários finais identificados',
-      bo_screened: 'Beneficiários finais triados',
-      powers_confirmed: 'Poderes confirmados',
-      representatives_verified: 'Representantes verificados',
-      account_protection_clear: 'Sem proteção contra novas contas',
-    },
-    reasons: {
-      attested_adverse: 'alguém encontrou algo contra a empresa',
-      document_missing: 'nenhum documento foi enviado',
-      not_established: 'ninguém consultou ainda',
-      ownership_incomplete: 'há proprietários desconhecidos',
-      owners_not_identified: 'o número de um proprietário falta ou está mascarado',
-      no_power_in_force: 'nenhum poder confirmado está em vigor',
-      registry_not_active: 'o registro não considera a empresa ativa',
-      differences_open: 'há divergências do registro em aberto',
-      owners_not_screened: 'um proprietário não tem triagem limpa',
-      representatives_not_verified: 'a solicitação de um representante não está aprovada',
-      party_sanctioned: 'uma das pessoas está em lista de sanções',
     },
     powerTypes: {
       articles: 'Contrato social',

@@ -1,17 +1,20 @@
 /** The page `/businesses`, the list of companies. Opened by shell/routes.tsx. */
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';
+import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { navigationWords } from '../../core/navigation.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { LoadedList } from '../../ui/loaded-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
 import { TONES, useNames } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
+import { CreateBusiness } from './create-business.tsx';
 
 type Business = Schemas['Business'];
 
@@ -26,7 +29,8 @@ const words = inLanguages({
     status: 'Status',
     updated: 'Changed',
     none: 'No company yet',
-    noneHint: 'Your own system records companies by the API.',
+    noneHint: 'Record one here, or let your own system do it by the API.',
+    record: 'Record a company',
     guide: 'Read the guide',
   },
   pt: {
@@ -39,7 +43,8 @@ const words = inLanguages({
     status: 'Situação',
     updated: 'Alterada',
     none: 'Ainda não há empresas',
-    noneHint: 'O seu sistema registra empresas pela API.',
+    noneHint: 'Registre uma aqui, ou deixe o seu sistema fazê-lo pela API.',
+    record: 'Registrar uma empresa',
     guide: 'Ler o guia',
   },
 });
@@ -47,6 +52,8 @@ const words = inLanguages({
 export function BusinessesPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);
+  const mayRecord = useMay()('createBusiness');
+  const [recording, setRecording] = useState(false);
   const pages = api.useInfiniteQuery(
     'get',
     '/v1/businesses',
@@ -55,7 +62,17 @@ export function BusinessesPage() {
   );
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
-    <Page title={titles['/businesses']} lead={t.lead}>
+    <Page
+      title={titles['/businesses']}
+      lead={t.lead}
+      actions={
+        mayRecord && (
+          <Button look="primary" onClick={() => setRecording(true)}>
+            {t.record}
+          </Button>
+        )
+      }
+    >
       <LoadedList
         pages={pages}
         count={rows.length}
@@ -70,6 +87,7 @@ export function BusinessesPage() {
       >
         <BusinessTable rows={rows} />
       </LoadedList>
+      {recording && <CreateBusiness close={() => setRecording(false)} />}
     </Page>
   );
 }

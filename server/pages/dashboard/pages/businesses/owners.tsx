@@ -1,18 +1,23 @@
 /** Who owns and controls a company, person by person. Part of business-page.tsx. */
+import { useState } from 'react';
 import { api } from '../../core/api.ts';
+import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { nameOf } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
+import { PartyApplications } from './party-applications.tsx';
 import { Structure } from './structure.tsx';
 
 const words = inLanguages({
   en: {
     title: 'Owners',
     structure: 'Structure of the company',
+    applications: 'Applications of the people',
     none: 'No owners are recorded.',
     complete: (version: string) => `Version ${version}: nobody else can be a beneficial owner.`,
     incomplete: (version: string, percent: string) => `Version ${version}: ${percent} % of the company is unresolved.`,
@@ -25,6 +30,7 @@ const words = inLanguages({
   pt: {
     title: 'Proprietários',
     structure: 'Estrutura da empresa',
+    applications: 'Solicitações das pessoas',
     none: 'Nenhum proprietário registrado.',
     complete: (version: string) => `Versão ${version}: ninguém mais pode ser beneficiário final.`,
     incomplete: (version: string, percent: string) => `Versão ${version}: ${percent} % da empresa sem esclarecimento.`,
@@ -43,11 +49,24 @@ export function Owners({ businessId, company }: { readonly businessId: string; r
   const { verdicts } = useBusinessNames();
   const format = useFormat();
   const query = api.useQuery('get', '/v1/businesses/{businessId}/ownership', { params: { path: { businessId } } });
+  const mayBegin = useMay()('createPartyApplications');
+  const [beginning, setBeginning] = useState(false);
+  const parties = query.data?.parties ?? [];
   const percent = (value: number) => `${format.number(value)} %`;
   return (
-    <Section title={t.title}>
+    <Section
+      title={t.title}
+      actions={
+        mayBegin &&
+        parties.some(({ kind }) => kind === 'person') && (
+          <Button small onClick={() => setBeginning(true)}>
+            {t.applications}
+          </Button>
+        )
+      }
+    >
       <Loaded query={query}>
-        {({ version, parties, edges, assessment: { complete, unresolvedPercent, items } }) =>
+        {({ version, edges, assessment: { complete, unresolvedPercent, items } }) =>
           version === 0 ? (
             <p className="muted">{t.none}</p>
           ) : (
@@ -89,6 +108,7 @@ export function Owners({ businessId, company }: { readonly businessId: string; r
           )
         }
       </Loaded>
+      {beginning && <PartyApplications businessId={businessId} parties={parties} close={() => setBeginning(false)} />}
     </Section>
   );
 }

@@ -1,12 +1,18 @@
-/** The powers of a company, and who may sign by them. Parts of business-page.tsx. */
-import { api } from '../../core/api.ts';
+/** The powers of a company, with the buttons to confirm and to revoke one. Part of business-page.tsx. */
+import { useState } from 'react';
+import { api, type Schemas } from '../../core/api.ts';
+import { useCurrent, useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { useFormat } from '../../ui/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
+import type { Subject } from '../applications/subject.ts';
 import { nameOf } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
+import { ConfirmPower } from './confirm-power.tsx';
+import { usePartyNames } from './parties.ts';
+import { RevokePower } from './revoke-power.tsx';
 
 const words = inLanguages({
   en: {
@@ -17,17 +23,9 @@ const words = inLanguages({
     from: 'From',
     until: 'Until',
     clauses: 'Clauses',
-    signatories: 'Who may sign',
-    nobody: 'No confirmed power is in force.',
-    cut: 'There are more ways to sign than this list shows.',
-    person: 'Person',
-    how: 'How',
-    limit: 'Up to',
-    clause: 'Clause',
-    alone: 'alone',
-    with: (names: string) => `with ${names}`,
-    or: ', or ',
-    and: ' and ',
+    actions: 'Actions',
+    confirm: 'Confirm',
+    revoke: 'Revoke',
   },
   pt: {
     title: 'Poderes',
@@ -37,28 +35,32 @@ const words = inLanguages({
     from: 'Desde',
     until: 'Até',
     clauses: 'Cláusulas',
-    signatories: 'Quem pode assinar',
-    nobody: 'Nenhum poder confirmado está em vigor.',
-    cut: 'Há mais formas de assinar do que esta lista mostra.',
-    person: 'Pessoa',
-    how: 'Como',
-    limit: 'Até o valor de',
-    clause: 'Cláusula',
-    alone: 'sozinha',
-    with: (names: string) => `com ${names}`,
-    or: ', ou ',
-    and: ' e ',
+    actions: 'Ações',
+    confirm: 'Confirmar',
+    revoke: 'Revogar',
   },
 });
 
 const TONES: Readonly<Record<string, Tone>> = { draft: 'warning', active: 'good' };
 
-export function Powers({ businessId }: { readonly businessId: string }) {
+/** A power with the dialog that is open about it. */
+interface Opened {
+  readonly dialog: 'confirm' | 'revoke';
+  readonly power: Schemas['Power'];
+}
+
+/** Shows the powers of a company, and offers to confirm a draft and to revoke what is not revoked. */
+export function Powers({ subject }: { readonly subject: Subject }) {
   const t = useWords(words);
-  const { powerTypes, powerStatuses } = useBusinessNames();
-  const query = api.useQuery('get', '/v1/businesses/{businessId}/powers', { params: { path: { businessId } } });
+  const [open, setOpen] = useState<Opened | null>(null);
+  const nameOfParty = usePartyNames(subject.id);
+  const path = { businessId: subject.id };
+  const query = api.useQuery('get', '/v1/businesses/{businessId}/powers', { params: { path } });
+  const { documents = [] } = subject;
+  const close = () => setOpen(null);
+  const document = documents.find(({ id }) => id === open?.power.documentId);
   return (
-    <Section title={t.title}>
+    <Section title={t.title} id="powers">
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
@@ -68,7 +70,7 @@ export function Powers({ businessId }: { readonly businessId: string }) {
               <caption className="visually-hidden">{t.title}</caption>
               <thead>
                 <tr>
-                  {[t.type, t.status, t.from, t.until, t.clauses].map((name) => (
+                  {[t.type, t.status, t.from, t.until, t.clauses, t.actions].map((name) => (
                     <th key={name} scope="col">
                       {name}
                     </th>
@@ -76,73 +78,62 @@ export function Powers({ businessId }: { readonly businessId: string }) {
                 </tr>
               </thead>
               <tbody>
-                {items.map(({ id, type, status, validFrom, validUntil, rules }) => (
-                  <tr key={id}>
-                    <th scope="row">{nameOf(powerTypes, type)}</th>
-                    <td data-label={t.status}>
-                      <Badge tone={TONES[status] ?? 'neutral'}>{nameOf(powerStatuses, status)}</Badge>
-                    </td>
-                    <td data-label={t.from}>{validFrom}</td>
-                    <td data-label={t.until}>{validUntil ?? '–'}</td>
-                    <td data-label={t.clauses}>{rules.map(({ clause, key }) => clause ?? key).join('; ')}</td>
-                  </tr>
+                {items.map((power) => (
+                  <Row key={power.id} power={power} show={(dialog) => setOpen({ dialog, power })} />
                 ))}
               </tbody>
             </table>
           )
         }
       </Loaded>
+      {open?.dialog === 'confirm' && document !== undefined && (
+        <ConfirmPower
+          {...{
+            power: open.power,
+            document,
+            subject,
+            nameOfParty,
+            close,
+          }}
+        />
+      )}
+      {open?.dialog === 'revoke' && <RevokePower power={open.power} documents={documents} close={close} />}
     </Section>
   );
 }
 
-export function Signatories({ businessId }: { readonly businessId: string }) {
+function Row({ power, show }: { readonly power: Schemas['Power']; readonly show: (dialog: Opened['dialog']) => void }) {
   const t = useWords(words);
-  const format = useFormat();
-  const query = api.useQuery('get', '/v1/businesses/{businessId}/signatories', { params: { path: { businessId } } });
+  const may = useMay();
+  const { user } = useCurrent();
+  const { powerTypes, powerStatuses } = useBusinessNames();
+  const { type, status, validFrom, validUntil, rules, documentId, createdBy, evidenceDigest } = power;
+  const name = nameOf(powerTypes, type);
+  // The author of a draft is its maker, and somebody else has to check it.
+  const isConfirmable = status === 'draft' && documentId !== null && createdBy.id !== user.id;
   return (
-    <Section title={t.signatories}>
-      <Loaded query={query}>
-        {({ items, truncated }) => {
-          const names = new Map(items.map(({ partyKey, name }) => [partyKey, name]));
-          const together = (sets: readonly (readonly string[])[]) =>
-            t.with(sets.map((set) => set.map((key) => names.get(key) ?? key).join(t.and)).join(t.or));
-          return items.length === 0 ? (
-            <p className="muted">{t.nobody}</p>
-          ) : (
-            <div className="stack">
-              <table className="table">
-                <caption className="visually-hidden">{t.signatories}</caption>
-                <thead>
-                  <tr>
-                    {[t.person, t.how, t.limit, t.until, t.clause].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map(
-                    ({ partyKey, name, alone, with: sets, maxAmount, validUntil, clause, ruleKey, ...row }) => (
-                      <tr key={`${row.instrumentId ?? ''} ${ruleKey} ${partyKey}`}>
-                        <th scope="row">{name}</th>
-                        <td data-label={t.how}>{alone ? t.alone : together(sets)}</td>
-                        <td data-label={t.limit}>
-                          {maxAmount === null ? '–' : format.money(maxAmount.amount, maxAmount.currency)}
-                        </td>
-                        <td data-label={t.until}>{validUntil ?? '–'}</td>
-                        <td data-label={t.clause}>{clause ?? ruleKey}</td>
-                      </tr>
-                    ),
-                  )}
-                </tbody>
-              </table>
-              {truncated && <p className="muted">{t.cut}</p>}
-            </div>
-          );
-        }}
-      </Loaded>
-    </Section>
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label={t.status}>
+        <Badge tone={TONES[status] ?? 'neutral'}>{nameOf(powerStatuses, status)}</Badge>
+      </td>
+      <td data-label={t.from}>{validFrom}</td>
+      <td data-label={t.until}>{validUntil ?? '–'}</td>
+      <td data-label={t.clauses}>{rules.map(({ clause, key }) => clause ?? key).join('; ')}</td>
+      <td data-label={t.actions}>
+        <div className="row">
+          {isConfirmable && evidenceDigest !== undefined && may('confirmPower') && (
+            <Button small look="primary" aria-label={`${t.confirm}: ${name}`} onClick={() => show('confirm')}>
+              {t.confirm}
+            </Button>
+          )}
+          {status !== 'revoked' && may('revokePower') && (
+            <Button small look="quiet-danger" aria-label={`${t.revoke}: ${name}`} onClick={() => show('revoke')}>
+              {t.revoke}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
   );
 }

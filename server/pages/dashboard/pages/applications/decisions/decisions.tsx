@@ -1,9 +1,9 @@
 /**
- * The decisions about an application and the buttons to make one. Part of application-page.tsx. Nobody reviews their
- * own decision; the service enforces it.
+ * The decisions about an application or a company and the buttons to make one. Part of the pages of both. Nobody
+ * reviews their own decision; the service enforces it.
  */
 import { useState } from 'react';
-import { useCurrent, useMay } from '../../../core/current.tsx';
+import { useCurrent } from '../../../core/current.tsx';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -12,7 +12,8 @@ import { useFormat } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { useReadAgain } from '../changed.ts';
-import { type Application, nameOf } from '../words.ts';
+import { type Subject, useMayWith } from '../subject.ts';
+import { nameOf } from '../words.ts';
 import { type Decision, DECISION_TONES, type EvidenceChange, useDecisionNames } from './decision-words.ts';
 import { MakeDecision } from './make-decision.tsx';
 import { Reopen } from './reopen.tsx';
@@ -30,7 +31,7 @@ const words = inLanguages({
     own: 'Somebody else has to review your decision.',
     fourEyes: (reasons: string) => `two people, because: ${reasons}`,
     reviewed: (name: string) => `reviewed by ${name}`,
-    message: 'To the applicant',
+    message: 'Message',
     second: 'Second person',
     changed: 'The evidence has changed since you read it. Nothing was decided. Look at what changed, then decide anew.',
     item: (what: string, change: string) => `${what}: ${change}`,
@@ -45,51 +46,51 @@ const words = inLanguages({
     own: 'Outra pessoa precisa revisar a sua decisão.',
     fourEyes: (reasons: string) => `duas pessoas, porque: ${reasons}`,
     reviewed: (name: string) => `revisada por ${name}`,
-    message: 'Para a pessoa',
+    message: 'Mensagem',
     second: 'Segunda pessoa',
     changed: 'As evidências mudaram depois da sua leitura. Nada foi decidido. Veja o que mudou e decida de novo.',
     item: (what: string, change: string) => `${what}: ${change}`,
   },
 });
 
-/** Shows the decisions about the person, newest first, and the decisions that the signed-in user may make now. */
-export function Decisions({ application }: { readonly application: Application }) {
+/** Shows the decisions, newest first, and the decisions that the signed-in user may make now. */
+export function Decisions({ subject }: { readonly subject: Subject }) {
   const t = useWords(words);
-  const may = useMay();
+  const may = useMayWith(subject);
   const { user } = useCurrent();
   const [open, setOpen] = useState<'decide' | 'review' | 'reopen' | null>(null);
   const [differences, setDifferences] = useState<readonly EvidenceChange[] | null>(null);
-  const { status, decisions = [], signals = [] } = application;
+  const { status, decisions = [], signals = [] } = subject;
   const pending = decisions.find((decision) => decision.status === 'pending_review');
   const isOwn = pending?.madeBy.id === user.id;
   const begin = (what: typeof open) => {
     setDifferences(null);
     setOpen(what);
   };
-  const read = useReadAgain(application);
+  const read = useReadAgain(subject);
   const stale = (problem: Problem) => {
     setDifferences(problem.changed ?? []);
     setOpen(null);
     void read();
   };
-  const dialog = { application, read, close: () => setOpen(null) };
+  const dialog = { subject, read, close: () => setOpen(null) };
   return (
     <Section
       title={t.title}
       id="decisions"
       actions={
         <>
-          {status === 'in_review' && may('createDecision') && (
+          {status === 'in_review' && may('decide') && (
             <Button small look="primary" onClick={() => begin('decide')}>
               {t.decide}
             </Button>
           )}
-          {pending !== undefined && !isOwn && may('reviewDecision') && (
+          {pending !== undefined && !isOwn && may('review') && (
             <Button small look="primary" onClick={() => begin('review')}>
               {t.review}
             </Button>
           )}
-          {(status === 'approved' || status === 'rejected') && may('reopenApplication') && (
+          {(status === 'approved' || status === 'rejected') && may('reopen') && (
             <Button small onClick={() => begin('reopen')}>
               {t.reopen}
             </Button>
@@ -111,7 +112,7 @@ export function Decisions({ application }: { readonly application: Application }
       )}
       {open === 'decide' && <MakeDecision {...dialog} stale={stale} />}
       {open === 'review' && pending !== undefined && <ReviewDecision {...dialog} decision={pending} stale={stale} />}
-      {open === 'reopen' && <Reopen application={application} close={() => setOpen(null)} />}
+      {open === 'reopen' && <Reopen subject={subject} close={() => setOpen(null)} />}
     </Section>
   );
 }

@@ -1,17 +1,19 @@
 /**
- * The dialog that decides about an application. Opened by decisions.tsx. The decision names the evidence that the user
- * saw: if that has changed, the service refuses and the user must look again.
+ * The dialog that decides about an application or a company. Opened by decisions.tsx. The decision names the evidence
+ * that the user saw: if that has changed, the service refuses and the user must look again.
  */
-import { api, client } from '../../../core/api.ts';
+import { api } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf, isProblem, type Problem } from '../../../core/problem.ts';
+import { isProblem, type Problem } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxGroup, SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { announce } from '../../../ui/toasts.tsx';
-import { type Application, nameOf, optionsOf } from '../words.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
+import { nameOf, optionsOf } from '../words.ts';
 import { type ReasonRule, isReasonAllowed } from '../reason-rules.ts';
 import { type Choice, useDecisionNames } from './decision-words.ts';
 import { Signals } from './signals.tsx';
@@ -23,7 +25,7 @@ const words = inLanguages({
     reasons: 'Reasons',
     note: 'Note',
     noteHint: 'What led to it, for your own records: at least ten characters.',
-    message: 'Message to the applicant',
+    message: { application: 'Message to the applicant', business: 'Message to the company' },
     messageHint: 'Kept with the decision; nothing is sent.',
     decide: 'Decide',
     effective: 'The decision is in effect.',
@@ -41,7 +43,7 @@ const words = inLanguages({
     reasons: 'Motivos',
     note: 'Observação',
     noteHint: 'O que levou a ela, para os seus registros: ao menos dez caracteres.',
-    message: 'Mensagem para a pessoa',
+    message: { application: 'Mensagem para a pessoa', business: 'Mensagem para a empresa' },
     messageHint: 'Fica com a decisão; nada é enviado.',
     decide: 'Decidir',
     effective: 'A decisão está em vigor.',
@@ -56,8 +58,8 @@ const words = inLanguages({
 });
 
 export interface DeciderProps {
-  readonly application: Application;
-  /** Reloads the application after the decision. */
+  readonly subject: Subject;
+  /** Reloads the record after the decision. */
   readonly read: () => Promise<void>;
   /** Called if the evidence has changed since it was read. */
   readonly stale: (problem: Problem) => void;
@@ -69,7 +71,7 @@ export function MakeDecision(props: DeciderProps) {
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
   return (
     <Dialog title={t.title} onClose={props.close} wide>
-      <Signals signals={props.application.signals} />
+      <Signals signals={props.subject.signals} />
       <Loaded query={settings}>
         {({ decisionPolicy }) => (
           <DecisionForm
@@ -108,17 +110,11 @@ interface Catalogue {
  * Form of a decision. Nothing is preselected, neither a decision nor a reason, and it offers only reasons that are
  * valid for the decision.
  */
-function DecisionForm({
-  application: { id, evidenceDigest = '' },
-  codes,
-  catalogue,
-  read,
-  stale,
-  close,
-}: DeciderProps & Catalogue) {
+function DecisionForm({ subject, codes, catalogue, read, stale, close }: DeciderProps & Catalogue) {
   const t = useWords(words);
   const names = useDecisionNames();
   const keyFor = useIdempotencyKey();
+  const { id, kind, evidenceDigest = '' } = subject;
   const form = useForm({
     initial: INITIAL,
     required: t.missing,
@@ -139,12 +135,7 @@ function DecisionForm({
           ? { outcome: 'approve' as const }
           : { outcome: 'reject' as const, rejectType: choice }),
       };
-      const decision = await answerOf(
-        client.POST('/v1/applications/{applicationId}/decisions', {
-          params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } },
-          body,
-        }),
-      );
+      const decision = await callsOf(subject).decide(body, keyFor({ id, body }));
       await read();
       announce(decision.status === 'effective' ? t.effective : t.pending);
       close();
@@ -173,7 +164,7 @@ function DecisionForm({
       <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
       <TextArea
         field={form.field('applicantMessage')}
-        label={t.message}
+        label={t.message[kind]}
         hint={t.messageHint}
         optional
         maxLength={1000}

@@ -3,14 +3,14 @@
  * evidence has changed since it was shown.
  */
 import type { Schemas } from '../../../core/api.ts';
-import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf, isProblem } from '../../../core/problem.ts';
+import { isProblem } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
+import { callsOf } from '../subject-calls.ts';
 import { nameOf, optionsOf } from '../words.ts';
 import { type Decision, useDecisionNames } from './decision-words.ts';
 import type { DeciderProps } from './make-decision.tsx';
@@ -31,7 +31,7 @@ const words = inLanguages({
       string
     >,
     confirmed: 'The decision is in effect.',
-    returned: 'The application is in review again.',
+    returned: 'It is in review again.',
     choose: 'Choose a verdict',
     missing: { verdict: 'Choose a verdict.', note: 'Write what you looked at.' },
   },
@@ -47,7 +47,7 @@ const words = inLanguages({
       string
     >,
     confirmed: 'A decisão está em vigor.',
-    returned: 'A solicitação voltou para análise.',
+    returned: 'Voltou para análise.',
     choose: 'Escolha um parecer',
     missing: { verdict: 'Escolha um parecer.', note: 'Escreva o que você examinou.' },
   },
@@ -55,7 +55,7 @@ const words = inLanguages({
 
 /** The second review of a decision, on the evidence that the page shows. */
 export function ReviewDecision({
-  application: { id, evidenceDigest = '', signals },
+  subject,
   decision,
   read,
   stale,
@@ -64,6 +64,7 @@ export function ReviewDecision({
   const t = useWords(words);
   const names = useDecisionNames();
   const keyFor = useIdempotencyKey();
+  const { evidenceDigest = '', signals } = subject;
   const initial: { readonly verdict: Verdict | ''; readonly note: string } = { verdict: '', note: '' };
   const form = useForm({
     initial,
@@ -76,11 +77,7 @@ export function ReviewDecision({
     submit: async ({ verdict, note }) => {
       if (verdict === '') return;
       const body = { verdict, note: note.trim(), evidenceDigest };
-      const params = {
-        path: { applicationId: id, decisionId: decision.id },
-        header: { 'Idempotency-Key': keyFor({ id: decision.id, body }) },
-      };
-      await answerOf(client.POST('/v1/applications/{applicationId}/decisions/{decisionId}/review', { params, body }));
+      await callsOf(subject).review(decision.id, body, keyFor({ id: decision.id, body }));
       await read();
       announce(verdict === 'confirm' ? t.confirmed : t.returned);
       close();

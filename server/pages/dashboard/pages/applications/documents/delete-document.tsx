@@ -2,15 +2,14 @@
  * The button that deletes a document of a draft, with its confirmation. Used by document-card.tsx. The file is gone for
  * good.
  */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { done } from '../../../core/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { announce } from '../../../ui/toasts.tsx';
-import { applicationQuery, useChanged } from '../changed.ts';
+import { useReadAgain } from '../changed.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
 import { type Document, useNames } from '../words.ts';
 
 const words = inLanguages({
@@ -30,25 +29,20 @@ const words = inLanguages({
 
 /** Deletes a document of a draft, after a confirmation. */
 export function DeleteDocument({
-  applicationId,
+  subject,
   document: { id, type, fileName },
 }: {
-  readonly applicationId: string;
+  readonly subject: Subject;
   readonly document: Document;
 }) {
   const t = useWords(words);
   const names = useNames();
-  const queries = useQueryClient();
-  const changed = useChanged();
+  const readAgain = useReadAgain(subject);
   const [confirming, setConfirming] = useState(false);
   const run = async () => {
-    await done(
-      client.DELETE('/v1/applications/{applicationId}/documents/{documentId}', {
-        params: { path: { applicationId, documentId: id } },
-      }),
-    );
+    await callsOf(subject).remove(id);
     announce(t.deleted);
-    changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
+    await readAgain();
   };
   return (
     <>

@@ -1,13 +1,11 @@
 /**
- * One document of an application, with preview and download. Used by documents.tsx. Each download is in the audit log,
- * so the file is never fetched before somebody asks for it.
+ * One document of an application or a company, with preview and download. Used by documents.tsx. Each download is in
+ * the audit log, so the file is never fetched before somebody asks for it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { part } from '../../../core/reachability.ts';
-import { answerOf } from '../../../core/problem.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useFormat } from '../../../ui/format.ts';
@@ -15,6 +13,8 @@ import { Loaded, Loading } from '../../../ui/loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useCountryName } from '../form/countries.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
 import { type Document, nameOf, useNames } from '../words.ts';
 import { DeleteDocument } from './delete-document.tsx';
 
@@ -65,13 +65,13 @@ const TONES: Readonly<Record<Document['status'], Tone>> = {
 };
 
 interface Props {
-  readonly applicationId: string;
+  readonly subject: Subject;
   readonly document: Document;
   readonly mayOpen: boolean;
   readonly mayDelete: boolean;
 }
 
-export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Props) {
+export function DocumentCard({ subject, document, mayOpen, mayDelete }: Props) {
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();
@@ -133,27 +133,20 @@ export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Pr
               {shown ? t.hide : t.show}
             </Button>
           )}
-          {mayDelete && <DeleteDocument applicationId={applicationId} document={document} />}
+          {mayDelete && <DeleteDocument subject={subject} document={document} />}
         </div>
       </div>
-      {shown && openable && <Preview applicationId={applicationId} document={document} />}
+      {shown && openable && <Preview subject={subject} document={document} />}
     </li>
   );
 }
 
 /** Fetches the file only on request, because each download is audited. */
-function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
+export function Preview({ subject, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
   const t = useWords(words);
   const file = useQuery({
-    queryKey: ['document', applicationId, id],
-    queryFn: ({ signal }) =>
-      answerOf(
-        client.GET('/v1/applications/{applicationId}/documents/{documentId}/content', {
-          params: { path: { applicationId, documentId: id } },
-          parseAs: 'blob',
-          signal,
-        }),
-      ),
+    queryKey: ['document', subject.id, id],
+    queryFn: ({ signal }) => callsOf(subject).content(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });

@@ -1,9 +1,9 @@
-/** The documents of an application and their upload. Part of application-page.tsx. */
-import { ButtonLink } from '../../../ui/button.tsx';
-import { useMay } from '../../../core/current.tsx';
+/** The documents of an application or a company and their upload. Part of the pages of both. */
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { Section } from '../../../ui/page.tsx';
-import type { Application, Document, DocumentType } from '../words.ts';
+import { SubjectLink } from '../subject-link.tsx';
+import { type Subject, useMayWith } from '../subject.ts';
+import type { DocumentType } from '../words.ts';
 import { DocumentCard } from './document-card.tsx';
 import { Upload } from './upload.tsx';
 
@@ -17,39 +17,31 @@ const words = inLanguages({
  * it, only a button is shown.
  */
 export function Documents({
-  application,
+  subject,
   uploadable,
   adding,
 }: {
-  readonly application: Application;
+  readonly subject: Subject;
   readonly uploadable: boolean;
   readonly adding: DocumentType | undefined;
 }) {
   const t = useWords(words);
-  const isAllowed = useMay();
-  const { id, status, documents = [], consents = [], requirements, personalDataMasked } = application;
-  const mayOpen = isAllowed('downloadDocument') && !personalDataMasked;
-  const mayDelete = isAllowed('deleteDocument') && status === 'draft';
-  const isConsentEvidence = (document: Document) =>
-    consents.some(({ evidenceDocumentId }) => evidenceDocumentId === document.id);
+  const isAllowed = useMayWith(subject);
+  const { status, documents = [], consentDocumentIds, requirements, personalDataMasked } = subject;
+  const mayOpen = isAllowed('download') && !personalDataMasked;
+  const mayDelete = isAllowed('remove') && status === 'draft';
   const missingSources = requirements.items
     .filter(({ alternatives }) => alternatives.length > 0)
     .flatMap(({ satisfiedBy }) => satisfiedBy);
   const add = uploadable && adding === undefined && (
-    <ButtonLink
-      small
-      to="/applications/$applicationId"
-      params={{ applicationId: id }}
-      search={{ add: 'other' }}
-      resetScroll={false}
-    >
+    <SubjectLink subject={subject} search={{ add: 'other' }} isButton>
       {t.add}
-    </ButtonLink>
+    </SubjectLink>
   );
   return (
     <Section title={t.title} actions={add} id="documents">
       {uploadable && adding !== undefined && (
-        <Upload key={adding} applicationId={id} initialType={adding} missingSources={missingSources} />
+        <Upload key={adding} subject={subject} initialType={adding} missingSources={missingSources} />
       )}
       {documents.length === 0 ? (
         <p className="muted">{t.none}</p>
@@ -58,10 +50,10 @@ export function Documents({
           {documents.map((document) => (
             <DocumentCard
               key={document.id}
-              applicationId={id}
+              subject={subject}
               document={document}
               mayOpen={mayOpen}
-              mayDelete={mayDelete && !isConsentEvidence(document)}
+              mayDelete={mayDelete && !consentDocumentIds.includes(document.id)}
             />
           ))}
         </ul>

@@ -2,19 +2,19 @@
  * The form that uploads a document. Used by documents.tsx. The service checks the content and refuses; the words for
  * those refusals are in refusals.ts. A file that is already there is told apart from a new one.
  */
-import { useNavigate } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { client, type Schemas } from '../../../core/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf } from '../../../core/problem.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { FileField } from '../../../ui/file-field.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
-import { applicationQuery, useChanged } from '../changed.ts';
+import { useReadAgain } from '../changed.ts';
 import { useCountries } from '../form/countries.ts';
+import { callsOf } from '../subject-calls.ts';
+import { useOpenSubject } from '../subject-link.tsx';
+import type { Subject } from '../subject.ts';
 import { type DocumentType, nameOf, optionsOf, useNames } from '../words.ts';
 
 type Side = Schemas['DocumentSideInput'];
@@ -70,22 +70,19 @@ interface Values {
 }
 
 interface Props {
-  readonly applicationId: string;
+  readonly subject: Subject;
   readonly initialType: DocumentType;
   /** Sources that would meet open requirements. Their types come first, and their sides are preselected. */
   readonly missingSources: readonly Schemas['RequirementSource'][];
 }
 
-export function Upload({ applicationId, initialType, missingSources }: Props) {
+export function Upload({ subject, initialType, missingSources }: Props) {
   const t = useWords(words);
   const names = useNames();
   const countries = useCountries();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const changed = useChanged();
+  const readAgain = useReadAgain(subject);
+  const close = useOpenSubject(subject);
   const keyFor = useIdempotencyKey();
-  const close = () =>
-    void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
   const sideFor = (type: DocumentType): Side =>
     missingSources.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single';
   const initial: Values = {
@@ -103,7 +100,7 @@ export function Upload({ applicationId, initialType, missingSources }: Props) {
     submit: async ({ file, type, side, country, expiresOn }) => {
       if (file === null) return;
       const key = keyFor({
-        applicationId,
+        id: subject.id,
         type,
         side,
         country,
@@ -119,14 +116,12 @@ export function Upload({ applicationId, initialType, missingSources }: Props) {
         ...(country !== '' && { country }),
         ...(expiresOn !== '' && { expiresOn }),
       };
-      const call = client.POST('/v1/applications/{applicationId}/documents', {
-        params: { path: { applicationId }, header: { 'Idempotency-Key': key } },
-        body,
-        bodySerializer: (parts) => multipart(parts, file),
-      });
-      const { answers } = await answerOf(call);
-      if ((await call).response.status === 200) throw new KnownFile();
-      changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
+      const {
+        document: { answers },
+        isKnown,
+      } = await callsOf(subject).upload(body, multipart(body, file), key);
+      if (isKnown) throw new KnownFile();
+      await readAgain();
       announce(
         answers === null
           ? t.added

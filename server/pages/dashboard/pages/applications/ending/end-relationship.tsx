@@ -2,25 +2,27 @@
  * The dialog that records that a customer is no longer one. Opened by actions.tsx. The time for which it must be kept
  * counts from the year after.
  */
-import { client, type Schemas } from '../../../core/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
-import { matching, useChanged } from '../changed.ts';
-import { type Application, optionsOf } from '../words.ts';
+import { useReadAgain } from '../changed.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
+import { optionsOf } from '../words.ts';
 
 type Reason = Schemas['RelationshipEnd']['reasonCode'];
 
 const words = inLanguages({
   en: {
     title: 'End the relationship',
-    text:
-      'The person is no longer a customer, from now on. The approval stays on record; how long it must be kept ' +
-      'counts from the year after.',
+    who: { application: 'The person', business: 'The company' },
+    text: (who: string) =>
+      `${who} is no longer a customer, from now on. The approval stays on record; how long it must be kept counts ` +
+      'from the year after.',
     end: 'End the relationship',
     reason: 'Why',
     note: 'Note',
@@ -35,8 +37,9 @@ const words = inLanguages({
   },
   pt: {
     title: 'Encerrar o relacionamento',
-    text:
-      'A pessoa deixa de ser cliente a partir de agora. A aprovação continua registrada; o prazo de guarda conta a ' +
+    who: { application: 'A pessoa', business: 'A empresa' },
+    text: (who: string) =>
+      `${who} deixa de ser cliente a partir de agora. A aprovação continua registrada; o prazo de guarda conta a ` +
       'partir do ano seguinte.',
     end: 'Encerrar o relacionamento',
     reason: 'Motivo',
@@ -52,38 +55,25 @@ const words = inLanguages({
   },
 });
 
-export function EndRelationship({
-  application,
-  close,
-}: {
-  readonly application: Application;
-  readonly close: () => void;
-}) {
+export function EndRelationship({ subject, close }: { readonly subject: Subject; readonly close: () => void }) {
   const t = useWords(words);
   const keyFor = useIdempotencyKey();
-  const changed = useChanged();
-  const { id, version } = application;
+  const readAgain = useReadAgain(subject);
+  const { id, version } = subject;
   const initial: { readonly reasonCode: Reason; readonly note: string } = { reasonCode: 'customer_request', note: '' };
   const form = useForm({
     initial,
     submit: async ({ reasonCode, note }) => {
       const body = { reasonCode, ...(note.trim() !== '' && { note: note.trim() }) };
-      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      changed(
-        await answerOf(
-          client.POST('/v1/applications/{applicationId}/end-relationship', {
-            params: { path: { applicationId: id }, header },
-            body,
-          }),
-        ),
-      );
+      await callsOf(subject).end(body, keyFor({ id, version, body }));
+      await readAgain();
       announce(t.done);
       close();
     },
   });
   return (
     <Dialog title={t.title} onClose={close}>
-      <p className="muted">{t.text}</p>
+      <p className="muted">{t.text(t.who[subject.kind])}</p>
       <Form form={form} action={t.end} cancel={close}>
         <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
         <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} optional maxLength={2000} />

@@ -1,13 +1,13 @@
 /**
- * The dialog that destroys the data of an application. Opened by actions.tsx. It cannot be undone, needs a fresh second
- * factor, and is refused while the law requires the data to be kept.
+ * The dialog that destroys the data of an application or a company. Opened by actions.tsx. It cannot be undone, needs
+ * a fresh second factor, and is refused while the law requires the data to be kept.
  */
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { client, type Schemas } from '../../../core/api.ts';
+import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf, isProblem, type Problem } from '../../../core/problem.ts';
+import { isProblem, type Problem } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
@@ -15,14 +15,15 @@ import { useFormat } from '../../../ui/format.ts';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { Problems } from '../../../ui/problems.tsx';
 import { announce } from '../../../ui/toasts.tsx';
-import { matching } from '../changed.ts';
-import { type Application, optionsOf } from '../words.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
+import { optionsOf } from '../words.ts';
 
 type Reason = Schemas['ErasureRequest']['reason'];
 
 const words = inLanguages({
   en: {
-    title: 'Erase the application',
+    title: { application: 'Erase the application', business: 'Erase the company' },
     text:
       'The data, the files and the notes are destroyed, and nobody can bring them back. That it was there, and what ' +
       'was decided, stays in the audit log.',
@@ -31,17 +32,18 @@ const words = inLanguages({
     reference: 'Reference of the request',
     referenceHint:
       'Letters and digits, such as dsr-2031/118. It stays in the audit log, so it must not name the person.',
-    done: 'The application is erased.',
+    done: { application: 'The application is erased.', business: 'The company is erased.' },
     reasons: {
       data_subject_request: 'The person asks for it',
       retention_expired: 'It need no longer be kept',
     } satisfies Record<Reason, string>,
     held: (day: string, law: string) => `It must be kept to the end of ${day} (${law}).`,
-    heldOn: (law: string) =>
-      `It must be kept as long as the person is a customer, and ten years more (${law}). End the relationship first.`,
+    who: { application: 'the person', business: 'the company' },
+    heldOn: (law: string, who: string) =>
+      `It must be kept as long as ${who} is a customer, and ten years more (${law}). End the relationship first.`,
   },
   pt: {
-    title: 'Apagar a solicitação',
+    title: { application: 'Apagar a solicitação', business: 'Apagar a empresa' },
     text:
       'Os dados, os arquivos e as observações são destruídos, e ninguém os recupera. Que ela existiu, e o que foi ' +
       'decidido, fica na trilha de auditoria.',
@@ -51,27 +53,28 @@ const words = inLanguages({
     referenceHint:
       'Letras e números, por exemplo dsr-2031/118. Fica na trilha de auditoria, por isso não ' +
       'deve identificar a pessoa.',
-    done: 'A solicitação foi apagada.',
+    done: { application: 'A solicitação foi apagada.', business: 'A empresa foi apagada.' },
     reasons: { data_subject_request: 'A pessoa pediu', retention_expired: 'O prazo de guarda acabou' } satisfies Record<
       Reason,
       string
     >,
     held: (day: string, law: string) => `Ela precisa ser guardada até o fim de ${day} (${law}).`,
-    heldOn: (law: string) =>
-      `Ela precisa ser guardada enquanto a pessoa for cliente, e por mais dez anos (${law}). ` +
+    who: { application: 'a pessoa', business: 'a empresa' },
+    heldOn: (law: string, who: string) =>
+      `Ela precisa ser guardada enquanto ${who} for cliente, e por mais dez anos (${law}). ` +
       'Encerre antes o relacionamento.',
   },
 });
 
-/** Erases the application after a second factor. If retention by law forbids it, shows until when. */
-export function Erase({ application, close }: { readonly application: Application; readonly close: () => void }) {
+/** Erases the record after a second factor. If retention by law forbids it, shows until when. */
+export function Erase({ subject, close }: { readonly subject: Subject; readonly close: () => void }) {
   const t = useWords(words);
   const format = useFormat();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   const [hold, setHold] = useState<Problem | null>(null);
-  const { id, version } = application;
+  const { id, version, kind } = subject;
   const initial: { readonly reason: Reason; readonly requestRef: string } = {
     reason: 'data_subject_request',
     requestRef: '',
@@ -85,26 +88,20 @@ export function Erase({ application, close }: { readonly application: Applicatio
     },
     submit: async ({ reason, requestRef }) => {
       const body = { reason, ...(requestRef.trim() !== '' && { requestRef: requestRef.trim() }) };
-      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      await answerOf(
-        client.POST('/v1/applications/{applicationId}/erase', {
-          params: { path: { applicationId: id }, header },
-          body,
-        }),
-      );
-      await navigate({ to: '/applications' });
-      // The browser's cached data of the person is deleted too.
+      await callsOf(subject).erase(body, keyFor({ id, version, body }));
+      await navigate({ to: kind === 'application' ? '/applications' : '/businesses' });
+      // The browser's cached data is deleted too.
       queries.clear();
-      announce(t.done);
+      announce(t.done[kind]);
     },
   });
   return (
-    <Dialog title={t.title} onClose={close}>
+    <Dialog title={t.title[kind]} onClose={close}>
       {hold !== null && (
         <Problems error={hold}>
           <p>
             {hold.holdUntil == null
-              ? t.heldOn(hold.legalBasis ?? '')
+              ? t.heldOn(hold.legalBasis ?? '', t.who[kind])
               : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}
           </p>
         </Problems>

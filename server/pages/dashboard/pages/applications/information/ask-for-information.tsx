@@ -1,31 +1,31 @@
 /**
- * The dialog that asks the applicant for something again. Opened by actions.tsx, and with a draft by verifications.
- * Nothing is sent by the service: the user must pass the message on.
+ * The dialog that asks an applicant or a company for something again. Opened by actions.tsx, and with a draft by
+ * verifications. Nothing is sent by the service: the user must pass the message on.
  */
-import { client } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
-import { answerOf } from '../../../core/problem.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxGroup, SelectField, TextArea } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
-import { matching, useReadAgain } from '../changed.ts';
-import { type Application, nameOf, optionsOf, useNames } from '../words.ts';
+import { useReadAgain } from '../changed.ts';
+import { callsOf } from '../subject-calls.ts';
+import type { Subject } from '../subject.ts';
+import { nameOf, optionsOf, useNames } from '../words.ts';
 
 type Reason = 'unreadable' | 'incomplete' | 'out_of_date' | 'does_not_agree' | 'other';
 
 const words = inLanguages({
   en: {
     title: 'Ask for information',
-    lead: 'The application waits until it is submitted again. Nothing is sent: pass the message on.',
+    lead: 'The review waits until it is submitted again. Nothing is sent: pass the message on.',
     items: 'What is needed again',
     reason: 'Why',
-    message: 'Message to the applicant',
+    message: { application: 'Message to the applicant', business: 'Message to the company' },
     note: 'Note for colleagues',
     noteHint: 'Neither the applicant nor programs see it.',
     ask: 'Ask',
-    asked: 'The application waits for the applicant.',
+    asked: { application: 'The application waits for the applicant.', business: 'The review waits for the company.' },
     reasons: {
       unreadable: 'It cannot be read',
       incomplete: 'Something is missing',
@@ -33,18 +33,18 @@ const words = inLanguages({
       does_not_agree: 'It does not agree with the rest',
       other: 'Another reason',
     } satisfies Record<Reason, string>,
-    missing: { requirementKeys: 'Choose at least one.', messageToApplicant: 'Write what the applicant is to do.' },
+    missing: { requirementKeys: 'Choose at least one.', messageToApplicant: 'Write what is to be done.' },
   },
   pt: {
     title: 'Pedir informações',
-    lead: 'A solicitação aguarda até ser enviada de novo. Nada é enviado à pessoa: transmita a mensagem.',
+    lead: 'A análise aguarda até um novo envio. Nada é transmitido daqui: transmita a mensagem.',
     items: 'O que é preciso de novo',
     reason: 'Motivo',
-    message: 'Mensagem para a pessoa',
+    message: { application: 'Mensagem para a pessoa', business: 'Mensagem para a empresa' },
     note: 'Observação para colegas',
     noteHint: 'Nem a pessoa nem programas a veem.',
     ask: 'Pedir',
-    asked: 'A solicitação aguarda a pessoa.',
+    asked: { application: 'A solicitação aguarda a pessoa.', business: 'A análise aguarda a empresa.' },
     reasons: {
       unreadable: 'Não dá para ler',
       incomplete: 'Falta algo',
@@ -52,7 +52,7 @@ const words = inLanguages({
       does_not_agree: 'Não combina com o resto',
       other: 'Outro motivo',
     } satisfies Record<Reason, string>,
-    missing: { requirementKeys: 'Escolha ao menos um.', messageToApplicant: 'Escreva o que a pessoa deve fazer.' },
+    missing: { requirementKeys: 'Escolha ao menos um.', messageToApplicant: 'Escreva o que deve ser feito.' },
   },
 });
 
@@ -70,21 +70,26 @@ const INITIAL: Values = {
   internalNote: '',
 };
 
+/** Returns what can be asked for: what the service establishes itself nobody else can provide. */
+export function askable({ items }: Subject['requirements']): Subject['requirements']['items'] {
+  return items.filter(({ kind }) => kind === 'provided');
+}
+
 /** Requests one or more requirements again, with one message for all of them. `draft` is what the form begins with. */
 export function AskForInformation({
-  application,
+  subject,
   close,
   draft = {},
 }: {
-  readonly application: Application;
+  readonly subject: Subject;
   readonly close: () => void;
   readonly draft?: Partial<Values>;
 }) {
   const t = useWords(words);
   const names = useNames();
   const keyFor = useIdempotencyKey();
-  const readAgain = useReadAgain(application);
-  const { id, version, requirements } = application;
+  const readAgain = useReadAgain(subject);
+  const { id, version, kind, requirements } = subject;
   const form = useForm({
     initial: { ...INITIAL, ...draft },
     required: t.missing,
@@ -96,15 +101,9 @@ export function AskForInformation({
         messageToApplicant: messageToApplicant.trim(),
       }));
       const body = { items, ...(internalNote.trim() !== '' && { internalNote: internalNote.trim() }) };
-      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
-      await answerOf(
-        client.POST('/v1/applications/{applicationId}/information-requests', {
-          params: { path: { applicationId: id }, header },
-          body,
-        }),
-      );
+      await callsOf(subject).ask(body, keyFor({ id, version, body }));
       await readAgain();
-      announce(t.asked);
+      announce(t.asked[kind]);
       close();
     },
   });
@@ -115,10 +114,10 @@ export function AskForInformation({
         <CheckboxGroup
           field={form.field('requirementKeys')}
           label={t.items}
-          options={requirements.items.map(({ key }) => ({ value: key, label: nameOf(names.requirements, key) }))}
+          options={askable(requirements).map(({ key }) => ({ value: key, label: nameOf(names.requirements, key) }))}
         />
         <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
-        <TextArea field={form.field('messageToApplicant')} label={t.message} maxLength={500} />
+        <TextArea field={form.field('messageToApplicant')} label={t.message[kind]} maxLength={500} />
         <TextArea field={form.field('internalNote')} label={t.note} hint={t.noteHint} optional maxLength={2000} />
       </Form>
     </Dialog>

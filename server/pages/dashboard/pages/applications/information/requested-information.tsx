@@ -7,29 +7,33 @@ import { inLanguages, useWords } from '../../../core/language.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Ways } from '../requirements.tsx';
-import { type Application, nameOf, useNames } from '../words.ts';
+import type { Subject } from '../subject.ts';
+import { nameOf, useNames } from '../words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Asked of the applicant',
-    due: (day: string) => `To be answered by ${day}; then submit the application again.`,
+    title: { application: 'Asked of the applicant', business: 'Asked of the company' },
+    due: (day: string) => `To be answered by ${day}; then submit it again.`,
     note: 'For colleagues',
   },
   pt: {
-    title: 'Pedido ao solicitante',
-    due: (day: string) => `Responder até ${day}; depois, envie a solicitação de novo.`,
+    title: { application: 'Pedido ao solicitante', business: 'Pedido à empresa' },
+    due: (day: string) => `Responder até ${day}; depois, envie de novo.`,
     note: 'Para colegas',
   },
 });
 
-function openRequest({ informationRequests = [] }: Application) {
+function openRequest({ informationRequests = [] }: Pick<Subject, 'informationRequests'>) {
   return informationRequests.find(({ status }) => status === 'open');
 }
 
 /**
  * Returns the sources that can answer a requested requirement: all that meet it, or the one document that was named.
  */
-function answersTo({ requirements }: Application, { requirementKey, documentType }: Schemas['InformationRequestItem']) {
+function answersTo(
+  { requirements }: Pick<Subject, 'requirements'>,
+  { requirementKey, documentType }: Schemas['InformationRequestItem'],
+) {
   const { satisfiedBy = [] } = requirements.items.find(({ key }) => key === requirementKey) ?? {};
   return satisfiedBy.filter((source) => documentType === null || source.documentType === documentType);
 }
@@ -38,14 +42,14 @@ function answersTo({ requirements }: Application, { requirementKey, documentType
  * Returns the requested members as JSON Pointers. Nothing else can be corrected while the application waits for the
  * applicant.
  */
-export function requestedMembers(application: Application): string[] {
+export function requestedMembers(application: Pick<Subject, 'informationRequests' | 'requirements'>): string[] {
   return (openRequest(application)?.items ?? [])
     .flatMap((item) => answersTo(application, item))
     .flatMap(({ pointer = [] }) => pointer);
 }
 
 interface Props {
-  readonly application: Application;
+  readonly subject: Subject;
   readonly editable: boolean;
   readonly uploadable: boolean;
 }
@@ -53,14 +57,14 @@ interface Props {
 /**
  * Lists the items requested from the applicant, each with a link to where it is entered; nothing if none is requested.
  */
-export function RequestedInformation({ application, editable, uploadable }: Props) {
+export function RequestedInformation({ subject, editable, uploadable }: Props) {
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();
-  const open = openRequest(application);
+  const open = openRequest(subject);
   if (open === undefined) return null;
   return (
-    <Section title={t.title} id="asked-for">
+    <Section title={t.title[subject.kind]} id="asked-for">
       <p className="muted">{t.due(format.dateTime(open.dueAt))}</p>
       <ul className="document-list">
         {open.items.map((item) => (
@@ -71,8 +75,8 @@ export function RequestedInformation({ application, editable, uploadable }: Prop
             </p>
             <p className="hint">{item.messageToApplicant}</p>
             <Ways
-              id={application.id}
-              requirement={{ key: item.requirementKey, satisfiedBy: answersTo(application, item) }}
+              subject={subject}
+              requirement={{ key: item.requirementKey, satisfiedBy: answersTo(subject, item) }}
               editable={editable}
               uploadable={uploadable}
             />

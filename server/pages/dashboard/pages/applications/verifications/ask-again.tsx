@@ -8,6 +8,7 @@ import { api } from '../../../core/api.ts';
 import { useMay } from '../../../core/current.tsx';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import { Button } from '../../../ui/button.tsx';
+import { subjectOfApplication } from '../subject.ts';
 import { AskForInformation } from '../information/ask-for-information.tsx';
 import type { Application } from '../words.ts';
 import { APPLICANT_MESSAGES } from './applicant-messages.ts';
@@ -52,7 +53,7 @@ export function AskAgain({ application, verification: { type, status, result } }
       </Button>
       {isOpen && (settings.data !== undefined || settings.isError || !may('getSettings')) && (
         <AskForInformation
-          application={application}
+          subject={subjectOfApplication(application)}
           close={() => setOpen(false)}
           draft={{
             requirementKeys: isRequired ? [REQUIREMENT] : [],

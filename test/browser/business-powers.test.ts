@@ -1,0 +1,187 @@
+/** Browser tests of the powers of a company: confirming and revoking them, and asking who may sign. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/client-types.ts';
+import { api } from './support/api.ts';
+import { enter, ownerToken } from './support/applications.ts';
+import { type Business, confirmed, drafted, pathOf, recorded } from './support/businesses.ts';
+import { useChromium } from './support/chromium.ts';
+import { inDialog } from './support/dialogs.ts';
+import { person, type Person } from './support/people.ts';
+import { gone, shown } from './support/shown.ts';
+import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+type Schemas = components['schemas'];
+
+const visit = useChromium();
+
+let analyst: Person;
+let officer: Person;
+let viewer: Person;
+beforeAll(async () => {
+  await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
+  analyst = await person('analyst', 'Bruno Lima');
+  officer = await person('compliance_officer', 'Carla Dias');
+  viewer = await person('viewer', 'Davi Prado');
+});
+
+async function withDraft(): Promise<Business> {
+  const one = await recorded(analyst);
+  await drafted(analyst, one);
+  return one;
+}
+
+async function withPower(): Promise<Business> {
+  const one = await withDraft();
+  await confirmed(officer, one);
+  return one;
+}
+
+const powersOf = async ({ id }: Business): Promise<readonly Schemas['Power'][]> =>
+  (await api<Schemas['PowerList']>('GET', `/v1/businesses/${id}/powers`, { token: analyst.token })).items;
+
+describe('a power', () => {
+  it('is confirmed by somebody who reads its document, and not by its author', async () => {
+    const one = await withDraft();
+    const author = await visit(pathOf(one), { as: analyst });
+    await shown(author.page.getByRole('region', { name: 'Powers' }).getByText('Draft'));
+    await gone(author.page.getByRole('button', { name: 'Confirm: Articles' }));
+
+    const { page } = await visit(pathOf(one), { as: officer });
+    await page.getByRole('button', { name: 'Confirm: Articles' }).click();
+    const dialog = inDialog(page);
+    await shown(dialog.getByText('Who signs: Ana Prado and Bia Prado'));
+    await shown(dialog.getByText('Who signs: one of “directors”'));
+    await shown(dialog.getByText('The clause says: “Both directors sign together.”'));
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await shown(dialog.getByText('Read the document first.'));
+    await dialog.getByRole('button', { name: 'Show the document' }).click();
+    await shown(dialog.getByRole('img', { name: 'Preview of contrato.jpg' }));
+    await dialog.getByLabel('I have read the document').check();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await announced(page, 'The power is confirmed.');
+    await shown(page.getByRole('region', { name: 'Powers' }).getByText('Confirmed'));
+    expect((await powersOf(one)).map(({ status }) => status)).toEqual(['active']);
+  });
+
+  it('is revoked, but not from a time before it began, in Portuguese', async () => {
+    const one = await withPower();
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Revogar: Contrato social' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByRole('button', { name: 'Revogar' }).click();
+    await shown(dialog.getByText('Escolha um motivo.'));
+    await dialog.getByLabel('Motivo').selectOption('Alguém renunciou');
+    await dialog.getByLabel('A partir de quando').fill('2023-05-01T10:00');
+    expectedConsoleErrors.add(422);
+    await dialog.getByRole('button', { name: 'Revogar' }).click();
+    await shown(dialog.getByText('É antes do primeiro dia do poder.'));
+    await dialog.getByLabel('A partir de quando').fill('');
+    await dialog.getByRole('button', { name: 'Revogar' }).click();
+    await announced(page, 'O poder foi revogado.');
+    expect((await powersOf(one)).map(({ revocationReason }) => revocationReason)).toEqual(['resigned']);
+  });
+
+  it('is only shown to roles that may not change it', async () => {
+    const one = await withPower();
+    const { page } = await visit('/businesses', {});
+    await enter(page, viewer);
+    await page.goto(new URL(pathOf(one), page.url()).href);
+    await shown(page.getByRole('region', { name: 'Powers' }).getByText('Confirmed'));
+    await gone(page.getByRole('button', { name: /Revoke|Confirm|May they sign/ }));
+  });
+});
+
+describe('who may sign', () => {
+  it('is answered with who is missing, and leaves a receipt that can be read again', async () => {
+    const one = await withPower();
+    const { page } = await visit(pathOf(one), { as: analyst });
+    await page.getByRole('button', { name: 'May they sign?' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByRole('button', { name: 'Ask' }).click();
+    await shown(dialog.getByText('Choose an act.').last());
+    await dialog.getByLabel('Act', { exact: true }).selectOption('Moving funds');
+    await dialog.getByLabel('Amount', { exact: true }).fill('5000');
+    await dialog.getByLabel('Ana Prado').check();
+    await dialog.getByRole('button', { name: 'Ask' }).click();
+    await shown(dialog.getByText('It depends', { exact: true }));
+    await shown(dialog.getByText('Somebody else has to sign too'));
+    await shown(dialog.getByRole('heading', { name: 'Who is missing' }));
+    await shown(dialog.getByRole('listitem').filter({ hasText: 'Bia Prado' }));
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'May they sign?' }).click();
+    await dialog.getByLabel('Act', { exact: true }).selectOption('Moving funds');
+    await dialog.getByLabel('Amount', { exact: true }).fill('500');
+    await dialog.getByLabel('Ana Prado').check();
+    await dialog.getByRole('button', { name: 'Ask' }).click();
+    await shown(dialog.getByText('Digest of the receipt'));
+    await page.keyboard.press('Escape');
+    const earlier = page.getByRole('table', { name: 'Earlier questions' });
+    await shown(earlier.getByRole('row').filter({ hasText: 'Moving funds' }).nth(1));
+    await earlier
+      .getByRole('button', { name: /^Receipt: Moving funds/ })
+      .last()
+      .click();
+    await shown(dialog.getByText('Digest of the receipt'));
+  });
+
+  it('is asked of everybody if nobody is named, and an error stands at its field, in Portuguese', async () => {
+    const one = await withPower();
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Podem assinar?' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByLabel('Ato', { exact: true }).selectOption('Abertura de conta');
+    await dialog.getByLabel('Valor', { exact: true }).fill('5000');
+    await dialog.getByLabel('O outro lado').fill('!');
+    expectedConsoleErrors.add(422);
+    await dialog.getByRole('button', { name: 'Perguntar' }).click();
+    await shown(dialog.locator('.field-error').filter({ hasText: 'Não tem a forma certa.' }));
+    await dialog.getByLabel('O outro lado').fill('');
+    await dialog.getByRole('button', { name: 'Perguntar' }).click();
+    await shown(dialog.getByRole('heading', { name: 'Quem poderia assinar' }));
+    await shown(dialog.getByRole('listitem').filter({ hasText: 'Ana Prado e Bia Prado' }));
+  });
+
+  it('is printed as a sheet without the page around it', async () => {
+    const one = await withPower();
+    const { page } = await visit(pathOf(one), { as: analyst });
+    await page.getByRole('button', { name: 'Sheet to print' }).click();
+    await shown(inDialog(page).getByText(one.legalName));
+    await shown(inDialog(page).getByRole('row').filter({ hasText: 'with Bia Prado' }));
+    await page.emulateMedia({ media: 'print' });
+    await gone(inDialog(page).getByRole('button', { name: 'Print' }));
+    await gone(page.locator('h1'));
+    await shown(inDialog(page).getByRole('row').filter({ hasText: 'with Bia Prado' }));
+    await page.emulateMedia({ media: 'screen' });
+    await inDialog(page).getByLabel('On the day').fill('2023-01-01');
+    await shown(inDialog(page).getByText('No confirmed power is in force.'));
+  });
+});
+
+examineStates(visit, [
+  {
+    name: 'the question who may sign',
+    path: '/businesses',
+    as: () => analyst,
+    reach: async (page) => {
+      const one = await withPower();
+      await enter(page, analyst);
+      await page.goto(new URL(pathOf(one), page.url()).href);
+      await page.getByRole('button', { name: 'May they sign?' }).click();
+      await shown(inDialog(page).getByLabel('Ana Prado'));
+    },
+  },
+  {
+    name: 'the confirmation of a power',
+    path: '/businesses',
+    as: () => officer,
+    reach: async (page) => {
+      const one = await withDraft();
+      await enter(page, officer);
+      await page.goto(new URL(pathOf(one), page.url()).href);
+      await page.getByRole('button', { name: 'Confirm: Articles' }).click();
+      await shown(inDialog(page).getByText('Who signs: Ana Prado and Bia Prado'));
+    },
+  },
+]);
