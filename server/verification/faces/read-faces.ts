@@ -1,0 +1,113 @@
+/** Reads what pictures of faces say, as far as it may leave the process: numbers and distances, no descriptions. */
+import type { Models } from '../reader/models.ts';
+import { decode, type Picture } from '../reader/picture.ts';
+import { describe, distance, facesIn, type PlacedFace } from './identity.ts';
+import { facesInFrame, type Pose, poseOf } from './pose.ts';
+import { isSame } from './same-picture.ts';
+import type { IdentityNets, PoseNets } from './tensors.ts';
+
+/** Everything that reads faces. */
+export interface FaceModels {
+  readonly decoder: Pick<Models, 'decode'>;
+  identity(): IdentityNets;
+  pose(): PoseNets;
+}
+
+/** Faces of a picture; of several, the width in pixels is that of the largest. */
+export type SeenFaces = 'unreadable' | { readonly faces: number; readonly width: number };
+
+/** A document and a selfie, side by side. */
+export interface Comparison {
+  /** Each side of the document. */
+  readonly sides: readonly SeenFaces[];
+  readonly selfie: SeenFaces;
+  /** How far the largest face of the document and that of the selfie are apart; null if one of them has none. */
+  readonly distance: number | null;
+  /** Whether the selfie is a picture of the document itself, stored anew or not. */
+  readonly isSamePicture: boolean;
+}
+
+/** One frame of a challenge. */
+export type SeenFrame =
+  | 'unreadable'
+  | {
+      readonly faces: number;
+      readonly width: number;
+      /** Null without a face. */
+      readonly pose: Pose | null;
+      /** How far the face is from that of the frame before it that has one; null for the first. */
+      readonly distance: number | null;
+    };
+
+const LONGEST_DOCUMENT = 2_000;
+const LONGEST_FACE = 1_000;
+
+interface Found {
+  readonly picture: Picture | null;
+  readonly faces: readonly PlacedFace[];
+}
+
+const seen = ({ picture, faces: [largest, ...others] }: Found): SeenFaces =>
+  picture === null
+    ? 'unreadable'
+    : largest === undefined
+      ? { faces: 0, width: 0 }
+      : { faces: 1 + others.length, width: Math.round(largest.width) };
+
+async function opened(models: FaceModels, bytes: Uint8Array, longest: number): Promise<Picture | null> {
+  return decode(models.decoder, bytes, longest).catch(() => null);
+}
+
+async function found(models: FaceModels, bytes: Uint8Array, longest: number): Promise<Found> {
+  const picture = await opened(models, bytes, longest);
+  return { picture, faces: picture === null ? [] : await facesIn(models.identity(), picture) };
+}
+
+/** Compares the face of a document with that of a selfie. */
+export async function compare(
+  models: FaceModels,
+  { sides, selfie }: { readonly sides: readonly Uint8Array[]; readonly selfie: Uint8Array },
+): Promise<Comparison> {
+  const ofSelfie = await found(models, selfie, LONGEST_FACE);
+  const ofSides: Found[] = [];
+  for (const side of sides) ofSides.push(await found(models, side, LONGEST_DOCUMENT));
+  const widest = ofSides.toSorted((one, other) => widthOf(other) - widthOf(one))[0];
+  const described = async ({ picture, faces: [largest] }: Found): Promise<Float32Array | null> =>
+    picture === null || largest === undefined ? null : describe(models.identity(), picture, largest);
+  const [portrait, face] = [widest === undefined ? null : await described(widest), await described(ofSelfie)];
+  return {
+    sides: ofSides.map(seen),
+    selfie: seen(ofSelfie),
+    distance: portrait === null || face === null ? null : distance(portrait, face),
+    isSamePicture: ofSides.some(
+      ({ picture }) => picture !== null && ofSelfie.picture !== null && isSame(picture, ofSelfie.picture),
+    ),
+  };
+}
+
+const widthOf = ({ faces: [largest] }: Found): number => largest?.width ?? 0;
+
+/** Reads the frames of a challenge in their order. */
+export async function readFrames(models: FaceModels, frames: readonly Uint8Array[]): Promise<SeenFrame[]> {
+  const read: SeenFrame[] = [];
+  let before: Float32Array | null = null;
+  for (const bytes of frames) {
+    const frame = await opened(models, bytes, LONGEST_FACE);
+    const faces = frame === null ? [] : facesInFrame(models.pose(), frame);
+    const [largest] = faces;
+    const pose = frame === null || largest === undefined ? null : poseOf(models.pose(), frame, largest);
+    if (frame === null) read.push('unreadable');
+    else if (largest === undefined || pose === null) read.push({ faces: 0, width: 0, pose: null, distance: null });
+    else {
+      const described = await describe(models.identity(), frame, largest);
+      read.push({
+        faces: faces.length,
+        width: Math.round(largest.width),
+        pose,
+        distance: before === null ? null : distance(before, described),
+      });
+      before = described;
+    }
+  }
+  return read;
+}
