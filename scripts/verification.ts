@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from
 import { join, relative, resolve, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Config, readConfig } from '../server/base/config.ts';
-import { FACE_PACKAGES } from '../server/verification/faces/face-processes.ts';
+import { FACE_PACKAGES } from '../server/verification/faces/face-process.ts';
 import { areModelsIn } from '../server/verification/reader/readers.ts';
 import { readOptions } from './options.ts';
 

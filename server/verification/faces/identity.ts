@@ -14,19 +14,23 @@ export interface PlacedFace {
   readonly height: number;
 }
 
-/** Side of the square in which faces are looked for. */
-const LOOKED_AT = 416;
+/** Side of the square in which faces are looked for: the face of a document is a small part of it. */
+const LOOKED_AT = { document: 608, person: 416 } as const;
 const LANDMARKS_SIDE = 112;
 const DESCRIBED_SIDE = 150;
 /** A face of at least this share of the largest counts as another face; smaller ones are watermarks and posters. */
 const RIVAL_SHARE = 0.6;
 
 /** Returns the faces of a picture, the largest first, without those that are much smaller. */
-export async function facesIn(nets: IdentityNets, picture: Picture): Promise<PlacedFace[]> {
+export async function facesIn(
+  nets: IdentityNets,
+  picture: Picture,
+  shows: keyof typeof LOOKED_AT,
+): Promise<PlacedFace[]> {
   const whole = wholeOf(picture);
-  const scale = whole.side / LOOKED_AT;
+  const scale = whole.side / LOOKED_AT[shows];
   const [left, top] = [whole.x - whole.side / 2, whole.y - whole.side / 2];
-  const found = await nets.locate(cut(picture, whole, LOOKED_AT));
+  const found = await nets.locate(cut(picture, whole, LOOKED_AT[shows]));
   return withoutSmall(
     found.map(({ x, y, width, height }) => ({
       x: left + x * scale,

@@ -39,8 +39,8 @@ export type SeenFrame =
       readonly distance: number | null;
     };
 
-const LONGEST_DOCUMENT = 2_000;
-const LONGEST_FACE = 1_000;
+/** Longest sides of pictures, in pixels. */
+const LONGEST = { document: 2_000, person: 1_000 } as const;
 
 interface Found {
   readonly picture: Picture | null;
@@ -54,13 +54,13 @@ const seen = ({ picture, faces: [largest, ...others] }: Found): SeenFaces =>
       ? { faces: 0, width: 0 }
       : { faces: 1 + others.length, width: Math.round(largest.width) };
 
-async function opened(models: FaceModels, bytes: Uint8Array, longest: number): Promise<Picture | null> {
-  return decode(models.decoder, bytes, longest).catch(() => null);
-}
+/** Decodes a picture; null if that is not possible. */
+const opened = (models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Picture | null> =>
+  decode(models.decoder, bytes, LONGEST[shows]).catch(() => null);
 
-async function found(models: FaceModels, bytes: Uint8Array, longest: number): Promise<Found> {
-  const picture = await opened(models, bytes, longest);
-  return { picture, faces: picture === null ? [] : await facesIn(models.identity(), picture) };
+async function found(models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Found> {
+  const picture = await opened(models, bytes, shows);
+  return { picture, faces: picture === null ? [] : await facesIn(models.identity(), picture, shows) };
 }
 
 /** Compares the face of a document with that of a selfie. */
@@ -68,9 +68,9 @@ export async function compare(
   models: FaceModels,
   { sides, selfie }: { readonly sides: readonly Uint8Array[]; readonly selfie: Uint8Array },
 ): Promise<Comparison> {
-  const ofSelfie = await found(models, selfie, LONGEST_FACE);
+  const ofSelfie = await found(models, selfie, 'person');
   const ofSides: Found[] = [];
-  for (const side of sides) ofSides.push(await found(models, side, LONGEST_DOCUMENT));
+  for (const side of sides) ofSides.push(await found(models, side, 'document'));
   const widest = ofSides.toSorted((one, other) => widthOf(other) - widthOf(one))[0];
   const described = async ({ picture, faces: [largest] }: Found): Promise<Float32Array | null> =>
     picture === null || largest === undefined ? null : describe(models.identity(), picture, largest);
@@ -92,7 +92,7 @@ export async function readFrames(models: FaceModels, frames: readonly Uint8Array
   const read: SeenFrame[] = [];
   let before: Float32Array | null = null;
   for (const bytes of frames) {
-    const frame = await opened(models, bytes, LONGEST_FACE);
+    const frame = await opened(models, bytes, 'person');
     const faces = frame === null ? [] : facesInFrame(models.pose(), frame);
     const [largest] = faces;
     const pose = frame === null || largest === undefined ? null : poseOf(models.pose(), frame, largest);

@@ -16,7 +16,10 @@ const MOST_MEBIBYTES = 600;
 const MOST_JOBS = 500;
 const POLL_MILLISECONDS = 100;
 const PAGE_BYTES = 4_096;
-/** A process that holds more than this share of the bound is replaced before its next picture, which needs room. */
+/**
+ * A process that holds more than this share of the bound is replaced before its next picture, which needs room. A
+ * program whose memory grows by less may keep more.
+ */
 const KEPT_SHARE = 0.5;
 /**
  * The whole environment of a process: how glibc keeps memory, which other systems ignore. Nets allocate tensors of
@@ -50,6 +53,7 @@ export interface ReaderOptions {
   readonly limitMilliseconds?: number;
   readonly mostMebibytes?: number;
   readonly mostJobs?: number;
+  readonly keptShare?: number;
 }
 
 /** Tells whether the packages that a program needs are installed in a folder; by default those that read documents. */
@@ -76,6 +80,7 @@ export class Reader<Request extends object = ReadingRequest, Answer extends obje
     limitMilliseconds = LIMIT_MILLISECONDS,
     mostMebibytes = MOST_MEBIBYTES,
     mostJobs = MOST_JOBS,
+    keptShare = KEPT_SHARE,
   }: ReaderOptions) {
     this.#options = {
       folder,
@@ -83,6 +88,7 @@ export class Reader<Request extends object = ReadingRequest, Answer extends obje
       limitMilliseconds,
       mostMebibytes,
       mostJobs,
+      keptShare,
     };
   }
 
@@ -130,7 +136,7 @@ export class Reader<Request extends object = ReadingRequest, Answer extends obje
    */
   async #childWithRoom(): Promise<ChildProcess | null> {
     const size = await residentMebibytes(this.#child?.pid ?? 0);
-    if (size > this.#options.mostMebibytes * KEPT_SHARE) this.close();
+    if (size > this.#options.mostMebibytes * this.#options.keptShare) this.close();
     return this.#child;
   }
 
