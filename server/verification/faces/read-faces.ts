@@ -97,7 +97,8 @@ export async function readFrames(models: FaceModels, frames: readonly Uint8Array
     const [largest] = faces;
     const pose = frame === null || largest === undefined ? null : poseOf(models.pose(), frame, largest);
     if (frame === null) read.push('unreadable');
-    else if (largest === undefined || pose === null) read.push({ faces: 0, width: 0, pose: null, distance: null });
+    else if (largest === undefined || pose === null) read.push({
+ faces: 0, width: 0, pose: null, distance: null });
     else {
       const described = await describe(models.identity(), frame, largest);
       read.push({

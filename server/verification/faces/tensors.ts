@@ -43,7 +43,8 @@ interface Converter {
 
 interface Detection {
   readonly score: number;
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly box: {
+ readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 interface Weighted {
