@@ -1,7 +1,7 @@
 /**
  * Judges the frames of a liveness challenge: whether one living person performed its movements in their order. Turns
- * are measured from the person's own pose at rest, which the first frame shows. That nothing contradicts it is no proof:
- * a video that happens to show the movements passes.
+ * are measured from the person's own pose at rest, which the first frame shows. That nothing contradicts it is no
+ * proof: a video that happens to show the movements passes.
  */
 import { type Check, check } from './check.ts';
 import { DOUBTFUL_DISTANCE, LEAST_FACE } from './face-match.ts';

@@ -180,8 +180,8 @@ export const defaultSettings: TenantSettings = {
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
   risk: { facts: [] },
   reports: SHIPPED_REPORT_SETTINGS,
-  // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes. Liveness
-  // it judges with low assurance only, so that a tenant must choose that.
+  // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes. It
+  // judges liveness with low assurance only, so that a tenant must choose that.
   providers: {
     documentOcr: { primary: 'embedded', fallback: null },
     faceMatch: { primary: 'embedded', fallback: null },

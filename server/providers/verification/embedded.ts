@@ -1,5 +1,5 @@
 /**
- * The part of the service that reads pictures of documents and checks lines of a machine-readable zone. Made by index.ts.
+ * The part of the service that reads pictures of documents and checks lines of machine-readable zones. Made by index.ts.
  * Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
  */
 import type { X509Certificate } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
- * Tests of reading faces in the process, with the models that `make verification` installs. No picture of a person is in
- * the project, so that these show no face; what is concluded from faces is tested with values beside the rules.
+ * Tests of reading faces in the process, with the models that `make verification` installs. No picture of a person is
+ * in the project, so that these show no face; what is concluded from faces is tested with values beside the rules.
  */
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';

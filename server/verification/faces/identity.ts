@@ -21,7 +21,7 @@ const DESCRIBED_SIDE = 150;
 /** A face of at least this share of the largest counts as another face; smaller ones are watermarks and posters. */
 const RIVAL_SHARE = 0.6;
 
-/** Returns the faces of a picture, the largest first, without those that are much smaller. */
+/** Returns the places of a picture that may be faces. */
 export async function facesIn(
   nets: IdentityNets,
   picture: Picture,
@@ -31,14 +31,12 @@ export async function facesIn(
   const scale = whole.side / LOOKED_AT[shows];
   const [left, top] = [whole.x - whole.side / 2, whole.y - whole.side / 2];
   const found = await nets.locate(cut(picture, whole, LOOKED_AT[shows]));
-  return withoutSmall(
-    found.map(({ x, y, width, height }) => ({
-      x: left + x * scale,
-      y: top + y * scale,
-      width: width * scale,
-      height: height * scale,
-    })),
-  );
+  return found.map(({ x, y, width, height }) => ({
+    x: left + x * scale,
+    y: top + y * scale,
+    width: width * scale,
+    height: height * scale,
+  }));
 }
 
 /** Returns faces from the largest to the smallest, without those that are much smaller than the largest. */

@@ -1,7 +1,7 @@
 /** Reads what pictures of faces say, as far as it may leave the process: numbers and distances, no descriptions. */
 import type { Models } from '../reader/models.ts';
 import { decode, type Picture } from '../reader/picture.ts';
-import { describe, distance, facesIn, type PlacedFace } from './identity.ts';
+import { describe, distance, facesIn, type PlacedFace, withoutSmall } from './identity.ts';
 import { facesInFrame, type Pose, poseOf } from './pose.ts';
 import { isSame } from './same-picture.ts';
 import type { IdentityNets, PoseNets } from './tensors.ts';
@@ -47,20 +47,20 @@ interface Found {
   readonly faces: readonly PlacedFace[];
 }
 
-const seen = ({ picture, faces: [largest, ...others] }: Found): SeenFaces =>
-  picture === null
-    ? 'unreadable'
-    : largest === undefined
-      ? { faces: 0, width: 0 }
-      : { faces: 1 + others.length, width: Math.round(largest.width) };
+const seen = (found: Found): SeenFaces =>
+  found.picture === null ? 'unreadable' : { faces: found.faces.length, width: Math.round(widthOf(found)) };
 
 /** Decodes a picture; null if that is not possible. */
 const opened = (models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Picture | null> =>
   decode(models.decoder, bytes, LONGEST[shows]).catch(() => null);
 
-async function found(models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Found> {
+async function looked(models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Found> {
   const picture = await opened(models, bytes, shows);
-  return { picture, faces: picture === null ? [] : await facesIn(models.identity(), picture, shows) };
+  if (picture === null) return { picture, faces: [] };
+  const located = await facesIn(models.identity(), picture, shows);
+  // One net alone takes some patterns for faces, and such are alike: another net must see a face there, too.
+  const faces = located.filter((face) => poseOf(models.pose(), picture, face) !== null);
+  return { picture, faces: withoutSmall(faces) };
 }
 
 /** Compares the face of a document with that of a selfie. */
@@ -68,9 +68,9 @@ export async function compare(
   models: FaceModels,
   { sides, selfie }: { readonly sides: readonly Uint8Array[]; readonly selfie: Uint8Array },
 ): Promise<Comparison> {
-  const ofSelfie = await found(models, selfie, 'person');
+  const ofSelfie = await looked(models, selfie, 'person');
   const ofSides: Found[] = [];
-  for (const side of sides) ofSides.push(await found(models, side, 'document'));
+  for (const side of sides) ofSides.push(await looked(models, side, 'document'));
   const widest = ofSides.toSorted((one, other) => widthOf(other) - widthOf(one))[0];
   const described = async ({ picture, faces: [largest] }: Found): Promise<Float32Array | null> =>
     picture === null || largest === undefined ? null : describe(models.identity(), picture, largest);
@@ -97,8 +97,13 @@ export async function readFrames(models: FaceModels, frames: readonly Uint8Array
     const [largest] = faces;
     const pose = frame === null || largest === undefined ? null : poseOf(models.pose(), frame, largest);
     if (frame === null) read.push('unreadable');
-    else if (largest === undefined || pose === null) read.push({
- faces: 0, width: 0, pose: null, distance: null });
+    else if (largest === undefined || pose === null)
+      read.push({
+        faces: 0,
+        width: 0,
+        pose: null,
+        distance: null,
+      });
     else {
       const described = await describe(models.identity(), frame, largest);
       read.push({

@@ -33,7 +33,8 @@ export function cut(picture: Picture, place: Place, side: number): Square {
         const x = left + (column + ((point % points) + 0.5) / points) * cell;
         const y = top + (row + (Math.floor(point / points) + 0.5) / points) * cell;
         if (x < 0 || y < 0 || x >= width || y >= height) continue;
-        addPixel(values, to, { pixels, width, height }, x - 0.5, y - 0.5);
+        const colour = colourAt({ pixels, width, height }, x - 0.5, y - 0.5);
+        for (let channel = 0; channel < 3; channel++) values[to + channel]! += colour[channel]!;
       }
       for (let channel = 0; channel < 3; channel++) values[to + channel]! /= points * points;
     }
@@ -41,17 +42,17 @@ export function cut(picture: Picture, place: Place, side: number): Square {
   return { side, values };
 }
 
-/** Adds the colour of a picture at a point between pixels. */
-function addPixel(values: Float32Array, to: number, { pixels, width, height }: Picture, x: number, y: number): void {
+/** Returns the colour of a picture at a point between pixels. */
+function colourAt({ pixels, width, height }: Picture, x: number, y: number): readonly number[] {
   const [px, py] = [Math.min(width - 1, Math.max(0, x)), Math.min(height - 1, Math.max(0, y))];
   const [column, row] = [Math.floor(px), Math.floor(py)];
   const [right, down] = [px - column, py - row];
   const at = (row * width + column) * 3;
   const [aside, under] = [column + 1 < width ? 3 : 0, row + 1 < height ? width * 3 : 0];
-  for (let channel = 0; channel < 3; channel++) {
+  return [0, 1, 2].map((channel) => {
     const i = at + channel;
     const upper = pixels[i]! * (1 - right) + pixels[i + aside]! * right;
     const lower = pixels[i + under]! * (1 - right) + pixels[i + under + aside]! * right;
-    values[to + channel]! += upper * (1 - down) + lower * down;
-  }
+    return upper * (1 - down) + lower * down;
+  });
 }

@@ -1,7 +1,7 @@
 /**
- * Stands in front of TensorFlow.js, so that nothing else of the service knows it: nets take plain numbers and give plain
- * numbers back. The library gets no releases any more; whoever replaces it rewrites this file and no other. Its packages
- * are installed apart from the service, and their types are written here, as far as they are used.
+ * Stands in front of TensorFlow.js, so that nothing else of the service knows it: nets take plain numbers and give
+ * plain numbers back. The library gets no releases any more; whoever replaces it rewrites this file and no other. Its
+ * packages are installed apart from the service, and their types are written here, as far as they are used.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,7 +44,11 @@ interface Converter {
 interface Detection {
   readonly score: number;
   readonly box: {
- readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
 }
 
 interface Weighted {
