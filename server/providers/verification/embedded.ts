@@ -1,6 +1,6 @@
 /**
- * The part of the service that reads pictures of documents and checks lines of machine-readable zones. Made by index.ts.
- * Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
+ * The part of the service that reads pictures of documents and checks lines of machine-readable zones. Made by
+ * index.ts. Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
  */
 import type { X509Certificate } from 'node:crypto';
 import { type Check, check, conclude } from '../../verification/check.ts';

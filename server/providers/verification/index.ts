@@ -4,8 +4,8 @@
  * `provider.ts` defines what a provider is asked and answers. `embedded.ts` and `embedded-faces.ts` are the parts of
  * the service that need no contract with a vendor (server/verification), `picture-reader.ts` and `face-reader.ts` their
  * processes, `connector.ts` the connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted,
- * and `sandbox.ts` simulates the personas. An error of a provider is an error and never an outcome, and a type without a
- * provider has none: the caller is told so.
+ * and `sandbox.ts` simulates the personas. An error of a provider is an error and never an outcome, and a type without
+ * a provider has none: the caller is told so.
  *
  * The providers have no tables and know no tenant; they may use verification, the personas and the types of the
  * contract.

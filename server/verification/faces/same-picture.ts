@@ -3,7 +3,7 @@ import type { Picture } from '../reader/picture.ts';
 import { cut, wholeOf } from './squares.ts';
 
 const SIDE = 32;
-/** Mean difference of colours, of 255, up to which pictures are the same. Storing a picture anew changes it by about 1. */
+/** Mean difference of colours, of 255, up to which pictures are the same. Stored anew, one differs by about 1. */
 const MOST_DIFFERENCE = 2;
 const SAME_SHAPE = 0.02;
 
