@@ -59,8 +59,15 @@ describe('a selfie and a document', () => {
   });
 
   it.each([
-    ['the same file', {
- isSameFile: true, isSamePicture: true, distance: null, selfie: NO_FACE }],
+    [
+      'the same file',
+      {
+        isSameFile: true,
+        isSamePicture: true,
+        distance: null,
+        selfie: NO_FACE,
+      },
+    ],
     ['the same picture, stored anew', { isSamePicture: true, distance: 0.01 }],
   ])('fail if they are %s', (_, changes) => {
     const { status, outcomes } = judged(changes);
