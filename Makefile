@@ -22,7 +22,7 @@ start: $(DOCS) $(DASHBOARD) ## Start the service with a demo tenant on its own P
 	@node scripts/verification.ts --when-ready &
 	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
 
-verification: $(INSTALLED) ## Install what reading pictures of documents needs, into build/verification
+verification: $(INSTALLED) ## Install what reading documents and faces needs, into build/verification
 	@node scripts/verification.ts
 
 platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make platform-admin EMAIL=… NAME=…

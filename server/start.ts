@@ -38,7 +38,7 @@ import { listeners, taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
-import { PictureReaders, readConnectors, readRoots } from './providers/verification/index.ts';
+import { OwnFaceReader, PictureReaders, readConnectors, readRoots } from './providers/verification/index.ts';
 import { ConnectionRegistry } from './request/connections.ts';
 import type { ServicePhase } from './request/lifecycle.ts';
 import { Cursors } from './request/pagination.ts';
@@ -156,6 +156,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     log,
     fairQueue,
   });
+  const readers = { isOn: config.verification === 'on', folder: join(ROOT, 'build/verification') };
   const services: AppServices = {
     config,
     secrets,
@@ -170,10 +171,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
     inspector,
     verificationProviders: {
-      pictureReader: new PictureReaders({
-        isOn: config.verification === 'on',
-        folder: join(ROOT, 'build/verification'),
-      }),
+      pictureReader: new PictureReaders(readers),
+      faceReader: new OwnFaceReader(readers),
       roots: config.verificationRoots === null ? [] : await readRoots(config.verificationRoots),
       connectors: config.verificationConnector === null ? [] : await readConnectors(config.verificationConnector),
     },
@@ -252,6 +251,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await Promise.all([keyUses.flush(), working]);
     services.inspector.close();
     services.verificationProviders.pictureReader.close();
+    services.verificationProviders.faceReader.close();
     await services.watchLists.stop();
     services.mailer?.close();
     await following.stop();

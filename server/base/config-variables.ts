@@ -144,7 +144,7 @@ export const VARIABLES = {
     type: 'string',
     enum: ['on', 'off'],
     default: 'on',
-    description: 'on reads pictures of documents once `make verification` has installed what that needs',
+    description: 'on reads documents and faces once `make verification` has installed what that needs',
   },
   VERIFICATION_CONNECTOR: {
     type: 'string',

@@ -28,7 +28,7 @@ export interface Config {
   readonly directorySimulator: boolean;
   /** File that lists where watch lists are published; null if none is configured, and then none is fetched. */
   readonly watchLists: string | null;
-  /** Whether pictures of documents are read, if the packages for it are installed. */
+  /** Whether documents and faces are read, if the packages for it are installed. */
   readonly verification: Variables['VERIFICATION'];
   /** File that lists the connections to vendors of verifications; null if there are none. */
   readonly verificationConnector: string | null;

@@ -75,8 +75,8 @@ describe('changing the settings', () => {
     ['a provider that nobody knows', { providers: { registry: { primary: 'vendor' } } }, '/providers/registry/primary'],
     [
       'the service itself for what it cannot do',
-      { providers: { faceMatch: { primary: 'embedded' } } },
-      '/providers/faceMatch/primary',
+      { providers: { registry: { primary: 'embedded' } } },
+      '/providers/registry/primary',
     ],
     [
       'a queue twice',

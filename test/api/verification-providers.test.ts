@@ -68,7 +68,7 @@ describe('the settings of providers', () => {
 
   it('send the frames of a challenge and a selfie, too', async () => {
     vendor.behave('answers');
-    const { tenant, key } = await routed({});
+    const { tenant, key } = await routed({ liveness: { primary: 'connector' } });
     const applicationId = await world.apply(key);
     await world.basis(tenant, applicationId, key);
     const challenge = (await world.challenge(key, applicationId)).body;

@@ -96,8 +96,8 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       },
       providers: {
         documentOcr: { primary: 'connector', fallback: 'embedded' },
-        faceMatch: { primary: null },
-        liveness: { primary: null },
+        faceMatch: { primary: 'connector', fallback: 'embedded' },
+        liveness: { primary: 'embedded', fallback: 'connector' },
         registry: { primary: null },
       },
     }),
@@ -176,8 +176,8 @@ export const settingsCalls: Calls<'getSettings' | 'updateSettings'> = {
       },
       providers: {
         documentOcr: { primary: 'embedded', fallback: 'connector' },
-        faceMatch: { primary: 'connector' },
-        liveness: { primary: 'connector' },
+        faceMatch: { primary: null, fallback: 'connector' },
+        liveness: { primary: null, fallback: 'embedded' },
         registry: { primary: 'connector' },
       },
     }),

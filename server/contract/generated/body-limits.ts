@@ -289,7 +289,7 @@ export const shapes = {
   RiskSettingsUpdate: { members: { facts: { items: 50, each: 'RiskOwnFact' } } },
   RiskOwnFact: { members: { name: { text: 40 }, type: { text: 7 }, description: { text: 200 } } },
   ReportSettingsUpdate: { members: { selectionDays: {}, analysisDays: {}, suspiciousBusinessDays: {}, cashBusinessDays: {}, nonOccurrenceBusinessDays: {}, narrativeTemplate: { text: 20000 }, submissionFormat: { text: 4 }, submissionTemplate: { text: 20000 } }, bytes: 40000 },
-  ProviderSettingsUpdate: { members: { documentOcr: 'ProviderRouteUpdate', faceMatch: 'ConnectorRouteUpdate', liveness: 'ConnectorRouteUpdate', registry: 'ConnectorRouteUpdate' } },
+  ProviderSettingsUpdate: { members: { documentOcr: 'ProviderRouteUpdate', faceMatch: 'ProviderRouteUpdate', liveness: 'ProviderRouteUpdate', registry: 'ConnectorRouteUpdate' } },
   ProviderRouteUpdate: { members: { primary: { text: 9 }, fallback: { text: 9 } } },
   ConnectorRouteUpdate: { members: { primary: { text: 9 } } },
   WorkflowSettingsUpdate: { members: { application: { text: 128 } } },

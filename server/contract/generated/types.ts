@@ -1305,6 +1305,9 @@ export interface paths {
          * @description Stores the frames in the order of their names, `frame1` to `frame16`, without a gap: JPEG pictures, 15 MiB
          *     together. `nonce` is that of the challenge. The challenge is used by this call, even if the frames show nothing
          *     usable: issue another one for another attempt.
+         *
+         *     The first frame shows the face at rest, before the first movement; the others show the movements in their order.
+         *     Left and right are those of the person, so do not mirror the pictures, and let nobody else be seen.
          */
         post: operations["uploadFrames"];
         delete?: never;
@@ -7832,7 +7835,7 @@ export interface components {
             score: number | null;
             /**
              * Format: double
-             * @description The value from which the check passes.
+             * @description The value from which the check passes; for a distance, up to which.
              */
             threshold: number | null;
             /** @description What the application states. */
@@ -13179,19 +13182,21 @@ export interface components {
         /**
          * @description Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
          *     configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
-         *     reads documents only; lines that a caller has read are always checked by the service.
+         *     reads documents, compares faces and judges challenges of liveness; it asks no registers. Its assurance of
+         *     liveness is low, so that nobody but you chooses it: `liveness` is run by a vendor unless you say otherwise. Lines
+         *     that a caller has read are always checked by the service.
          */
         ProviderSettings: {
             documentOcr: components["schemas"]["ProviderRoute"];
-            faceMatch: components["schemas"]["ConnectorRoute"];
-            liveness: components["schemas"]["ConnectorRoute"];
+            faceMatch: components["schemas"]["ProviderRoute"];
+            liveness: components["schemas"]["ProviderRoute"];
             registry: components["schemas"]["ConnectorRoute"];
         };
         /** @description Members of the settings of providers to change. */
         ProviderSettingsUpdate: {
             documentOcr?: components["schemas"]["ProviderRouteUpdate"];
-            faceMatch?: components["schemas"]["ConnectorRouteUpdate"];
-            liveness?: components["schemas"]["ConnectorRouteUpdate"];
+            faceMatch?: components["schemas"]["ProviderRouteUpdate"];
+            liveness?: components["schemas"]["ProviderRouteUpdate"];
             registry?: components["schemas"]["ConnectorRouteUpdate"];
         };
         /** @description A fact of your own, which is a value of the metadata of an application. */

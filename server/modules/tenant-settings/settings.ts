@@ -180,11 +180,12 @@ export const defaultSettings: TenantSettings = {
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
   risk: { facts: [] },
   reports: SHIPPED_REPORT_SETTINGS,
-  // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes.
+  // What the service can do by itself it does; for the rest, it waits for a connection that the operator makes. It
+  // judges liveness with low assurance only, so that a tenant must choose that.
   providers: {
     documentOcr: { primary: 'embedded', fallback: null },
-    faceMatch: { primary: 'connector' },
-    liveness: { primary: 'connector' },
+    faceMatch: { primary: 'embedded', fallback: null },
+    liveness: { primary: 'connector', fallback: null },
     registry: { primary: 'connector' },
   },
   workflows: { application: null },

@@ -10,8 +10,8 @@ export async function routeOf(tx: Transaction, type: VerificationType): Promise<
   const { documentOcr, faceMatch, liveness, registry } = (await readSettings(tx, tx.tenantId!)).providers;
   const routes: Readonly<Record<VerificationType, Route>> = {
     document_ocr: [documentOcr.primary, documentOcr.fallback],
-    face_match: [faceMatch.primary],
-    liveness: [liveness.primary],
+    face_match: [faceMatch.primary, faceMatch.fallback],
+    liveness: [liveness.primary, liveness.fallback],
     registry: [registry.primary],
   };
   return routes[type];

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   connectorTo,
+  type FaceReader,
   type InstalledProviders,
   type PictureReader,
   type ProviderAnswer,
@@ -48,8 +49,14 @@ const reader: PictureReader = {
   read: () => Promise.resolve({ unreadable: true }),
   close: () => undefined,
 };
+const faceReader: FaceReader = {
+  gap: () => null,
+  read: () => Promise.resolve({ failure: 'died' }),
+  close: () => undefined,
+};
 const NOTHING: InstalledProviders = {
   pictureReader: { ...reader, gap: () => 'There is no reader.' },
+  faceReader: { ...faceReader, gap: () => 'There is no reader of faces.' },
   roots: [],
   connectors: [],
 };
@@ -60,7 +67,12 @@ const connector = connectorTo({
   token: 'a token of a vendor',
   types: ['document_ocr', 'face_match', 'liveness', 'registry'],
 });
-const ALL: InstalledProviders = { pictureReader: reader, roots: [], connectors: [connector] };
+const ALL: InstalledProviders = {
+  pictureReader: reader,
+  faceReader,
+  roots: [],
+  connectors: [connector],
+};
 const route = (...names: Route): Route => names;
 const wanted = { ...job, hasDocuments: true };
 /** Returns the names of the providers of a job, or the gap. */
@@ -141,6 +153,9 @@ describe('the providers', () => {
     ['a wanted outcome in the sandbox', { environment: 'sandbox', wantedOutcome: 'failed' }, ['sandbox']],
     ['anybody else in the sandbox', { environment: 'sandbox' }, ['embedded', 'acme']],
     ['a document in live', {}, ['embedded', 'acme']],
+    ['faces in live', { type: 'face_match' }, ['embedded', 'acme']],
+    ['living persons in live', { type: 'liveness' }, ['embedded', 'acme']],
+    ['registers, which the service cannot ask', { type: 'registry' }, ['acme']],
     ['lines alone', { hasDocuments: false }, ['embedded']],
   ] as const)('of %s are in the order of the settings, but for what is simulated', (_, changes, ids) => {
     expect(named(changes, route('embedded', 'connector'), ALL)).toEqual(ids);

@@ -1,6 +1,6 @@
 /**
- * The provider that is part of the service: it reads pictures of documents and checks lines of a machine-readable zone.
- * Made by index.ts. Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
+ * The part of the service that reads pictures of documents and checks lines of machine-readable zones. Made by
+ * index.ts. Where it cannot read pictures, it checks the lines that the caller has read, and passes nothing.
  */
 import type { X509Certificate } from 'node:crypto';
 import { type Check, check, conclude } from '../../verification/check.ts';
@@ -8,7 +8,7 @@ import { judgeDocument, REQUIRED_CHECKS } from '../../verification/document.ts';
 import { judgePictures, type SeenPicture } from '../../verification/pictures.ts';
 import type { Reading } from '../../verification/reader/readers.ts';
 import { pdfSignatureCheck } from '../../verification/signature/pdf-signature.ts';
-import { type JobDocument, type ProviderAnswer, ProviderError, type VerificationProvider } from './provider.ts';
+import { type JobDocument, type ProviderAnswer, type VerificationProvider, withoutAnswer } from './provider.ts';
 
 /** Reads pictures of documents. */
 export interface PictureReader {
@@ -84,7 +84,5 @@ async function seen(
   const reading = await reader.read({ bytes, today }, signal);
   if ('content' in reading) return reading.content;
   if ('unreadable' in reading) return 'unreadable';
-  // Told to stop, it has given no answer of any kind, and the work is repeated.
-  signal.throwIfAborted();
-  throw new ProviderError(reading.failure === 'late' ? 'provider_timeout' : 'provider_unavailable');
+  return withoutAnswer(reading, signal);
 }

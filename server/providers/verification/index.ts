@@ -1,11 +1,11 @@
 /**
  * Providers of verifications, by the settings of the tenant, by type and by environment.
  *
- * `provider.ts` defines what a provider is asked and answers. `embedded.ts` is the part of the service that needs no
- * contract with a vendor (server/verification), `picture-reader.ts` its processes that read pictures, `connector.ts`
- * the connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted, and `sandbox.ts` simulates
- * the personas. An error of a provider is an error and never an outcome, and a type without a provider has none: the
- * caller is told so.
+ * `provider.ts` defines what a provider is asked and answers. `embedded.ts` and `embedded-faces.ts` are the parts of
+ * the service that need no contract with a vendor (server/verification), `picture-reader.ts` and `face-reader.ts` their
+ * processes, `connector.ts` the connection of the operator to a vendor, `roots.ts` reads whose signatures are trusted,
+ * and `sandbox.ts` simulates the personas. An error of a provider is an error and never an outcome, and a type without
+ * a provider has none: the caller is told so.
  *
  * The providers have no tables and know no tenant; they may use verification, the personas and the types of the
  * contract.
@@ -19,11 +19,14 @@ import type { components } from '../../contract/generated/types.ts';
 import { personaFor } from '../personas/index.ts';
 import type { Connector } from './connector.ts';
 import { lineProvider, type PictureReader, pictureProvider } from './embedded.ts';
+import { faceProvider, type FaceReader, livenessProvider } from './embedded-faces.ts';
 import type { VerificationJob, VerificationProvider } from './provider.ts';
 import { sandboxProvider } from './sandbox.ts';
 
 export { type Connector, connectorTo, readConnectors } from './connector.ts';
 export type { PictureReader } from './embedded.ts';
+export type { FaceReader } from './embedded-faces.ts';
+export { OwnFaceReader } from './face-reader.ts';
 export { PictureReaders } from './picture-reader.ts';
 export { readRoots } from './roots.ts';
 export {
@@ -47,6 +50,7 @@ export interface Gap {
 /** What this installation has. */
 export interface InstalledProviders {
   readonly pictureReader: PictureReader;
+  readonly faceReader: FaceReader;
   /** Roots by which signatures of documents are trusted; empty if the operator has named none. */
   readonly roots: readonly X509Certificate[];
   /** Connections to vendors, which the operator has made; each type has at most one. */
@@ -84,13 +88,15 @@ export function providersFor(
 
 function embedded(
   type: VerificationJob['type'],
-  { pictureReader, roots }: InstalledProviders,
+  { pictureReader, faceReader, roots }: InstalledProviders,
 ): VerificationProvider | Gap {
-  if (type !== 'document_ocr') return { gap: 'The service itself reads documents only.' };
-  const gap = pictureReader.gap();
-  return gap === null
-    ? pictureProvider(pictureReader, roots)
-    : { gap: `${gap} Send \`mrzLines\`, or attest the check.` };
+  if (type === 'registry') return { gap: 'The service itself asks no registers.' };
+  const reader = type === 'document_ocr' ? pictureReader : faceReader;
+  const gap = reader.gap();
+  if (gap !== null)
+    return { gap: `${gap} ${type === 'document_ocr' ? 'Send `mrzLines`, or attest the check.' : 'Attest the check.'}` };
+  if (type === 'document_ocr') return pictureProvider(pictureReader, roots);
+  return type === 'face_match' ? faceProvider(faceReader) : livenessProvider(faceReader);
 }
 
 function connected(type: VerificationJob['type'], { connectors }: InstalledProviders): VerificationProvider | Gap {

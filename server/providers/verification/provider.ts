@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Check, ConcludedStatus } from '../../verification/check.ts';
 import type { FieldName, StatedPerson } from '../../verification/document.ts';
 import type { Movement } from '../../verification/liveness.ts';
+import type { Failed } from '../../verification/reader/readers.ts';
 
 type Schemas = components['schemas'];
 
@@ -77,4 +78,11 @@ export class ProviderError extends Error {
     super(`The provider of the verification failed: ${code}`, options);
     this.code = code;
   }
+}
+
+/** Throws what it means that a process of the service gave no answer: an error, which says nothing about anybody. */
+export function withoutAnswer({ failure }: Failed, signal: AbortSignal): never {
+  // Told to stop, it has given no answer of any kind, and the work is repeated.
+  signal.throwIfAborted();
+  throw new ProviderError(failure === 'late' ? 'provider_timeout' : 'provider_unavailable');
 }

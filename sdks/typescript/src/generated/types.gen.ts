@@ -3126,7 +3126,7 @@ export type VerificationCheck = {
      */
     score: number | null;
     /**
-     * The value from which the check passes.
+     * The value from which the check passes; for a distance, up to which.
      */
     threshold: number | null;
     /**
@@ -10634,13 +10634,15 @@ export type ConnectorRouteUpdate = {
 /**
  * Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
  * configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
- * reads documents only; lines that a caller has read are always checked by the service.
+ * reads documents, compares faces and judges challenges of liveness; it asks no registers. Its assurance of
+ * liveness is low, so that nobody but you chooses it: `liveness` is run by a vendor unless you say otherwise. Lines
+ * that a caller has read are always checked by the service.
  *
  */
 export type ProviderSettings = {
     documentOcr: ProviderRoute;
-    faceMatch: ConnectorRoute;
-    liveness: ConnectorRoute;
+    faceMatch: ProviderRoute;
+    liveness: ProviderRoute;
     registry: ConnectorRoute;
 };
 
@@ -10649,8 +10651,8 @@ export type ProviderSettings = {
  */
 export type ProviderSettingsUpdate = {
     documentOcr?: ProviderRouteUpdate;
-    faceMatch?: ConnectorRouteUpdate;
-    liveness?: ConnectorRouteUpdate;
+    faceMatch?: ProviderRouteUpdate;
+    liveness?: ProviderRouteUpdate;
     registry?: ConnectorRouteUpdate;
 };
 

@@ -15,6 +15,9 @@ export interface VerificationsLivenessChallengesFrames {
    * together. `nonce` is that of the challenge. The challenge is used by this call, even if the frames show nothing
    * usable: issue another one for another attempt.
    *
+   * The first frame shows the face at rest, before the first movement; the others show the movements in their order.
+   * Left and right are those of the person, so do not mirror the pictures, and let nobody else be seen.
+   *
    * @param challengeId The id of the challenge.
    * @throws {FilePartMissingError} 400: The file part is missing.
    * @throws {MultipartMalformedError} 400: The multipart body cannot be read.

@@ -12,8 +12,8 @@ type ConnectorRoute = Extract<Route, 'none' | 'connector'>;
 
 interface Draft {
   readonly documentOcr: Route;
-  readonly faceMatch: ConnectorRoute;
-  readonly liveness: ConnectorRoute;
+  readonly faceMatch: Route;
+  readonly liveness: Route;
   readonly registry: ConnectorRoute;
 }
 
@@ -56,22 +56,22 @@ export const providers = (t: SettingsWords): Section<Draft> => {
     explanation: w.explanation,
     draftOf: ({ providers: { documentOcr, faceMatch, liveness, registry } }) => ({
       documentOcr: routeOf(documentOcr),
-      faceMatch: connectorRoute(faceMatch),
-      liveness: connectorRoute(liveness),
+      faceMatch: routeOf(faceMatch),
+      liveness: routeOf(liveness),
       registry: connectorRoute(registry),
     }),
     patchOf: (draft, names) => ({
       providers: {
         ...(names.includes('documentOcr') && { documentOcr: ROUTES[draft.documentOcr] }),
-        ...(names.includes('faceMatch') && { faceMatch: patchOfConnector(draft.faceMatch) }),
-        ...(names.includes('liveness') && { liveness: patchOfConnector(draft.liveness) }),
+        ...(names.includes('faceMatch') && { faceMatch: ROUTES[draft.faceMatch] }),
+        ...(names.includes('liveness') && { liveness: ROUTES[draft.liveness] }),
         ...(names.includes('registry') && { registry: patchOfConnector(draft.registry) }),
       },
     }),
     members: [
       of('documentOcr', choice(w.types.documentOcr, everyRoute)),
-      of('faceMatch', choice(w.types.faceMatch, connectorOnly)),
-      of('liveness', choice(w.types.liveness, connectorOnly)),
+      of('faceMatch', choice(w.types.faceMatch, everyRoute)),
+      of('liveness', choice(w.types.liveness, everyRoute)),
       of('registry', choice(w.types.registry, connectorOnly)),
     ],
   };

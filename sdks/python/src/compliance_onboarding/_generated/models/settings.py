@@ -849,12 +849,14 @@ class ConnectorRouteUpdate(Model):
 class ProviderSettings(Model):
     """Who runs each type of verification. The result names the provider that gave it. If nobody who is named is
     configured in this installation, `createVerification` answers 409 `provider_not_configured`. The service itself
-    reads documents only; lines that a caller has read are always checked by the service.
+    reads documents, compares faces and judges challenges of liveness; it asks no registers. Its assurance of
+    liveness is low, so that nobody but you chooses it: `liveness` is run by a vendor unless you say otherwise. Lines
+    that a caller has read are always checked by the service.
     """
 
     document_ocr: ProviderRoute
-    face_match: ConnectorRoute
-    liveness: ConnectorRoute
+    face_match: ProviderRoute
+    liveness: ProviderRoute
     registry: ConnectorRoute
 
 
@@ -862,8 +864,8 @@ class ProviderSettingsUpdate(Model):
     """Members of the settings of providers to change."""
 
     document_ocr: ProviderRouteUpdate | None = None
-    face_match: ConnectorRouteUpdate | None = None
-    liveness: ConnectorRouteUpdate | None = None
+    face_match: ProviderRouteUpdate | None = None
+    liveness: ProviderRouteUpdate | None = None
     registry: ConnectorRouteUpdate | None = None
 
 

@@ -165,7 +165,7 @@ class VerificationCheck(Model):
     score: int | float | None
     """The measured value."""
     threshold: int | float | None
-    """The value from which the check passes."""
+    """The value from which the check passes; for a distance, up to which."""
     expected: Annotated[str | None, PERSONAL]
     """What the application states."""
     observed: Annotated[str | None, PERSONAL]

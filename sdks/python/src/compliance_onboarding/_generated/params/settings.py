@@ -395,8 +395,8 @@ class ProviderSettingsUpdate(TypedDict, total=False):
     """Members of the settings of providers to change."""
 
     document_ocr: models.ProviderRouteUpdate | ProviderRouteUpdate
-    face_match: models.ConnectorRouteUpdate | ConnectorRouteUpdate
-    liveness: models.ConnectorRouteUpdate | ConnectorRouteUpdate
+    face_match: models.ProviderRouteUpdate | ProviderRouteUpdate
+    liveness: models.ProviderRouteUpdate | ProviderRouteUpdate
     registry: models.ConnectorRouteUpdate | ConnectorRouteUpdate
 
 
