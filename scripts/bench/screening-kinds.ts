@@ -136,7 +136,7 @@ function alerted(clean: CleanScores): Row[] {
   );
 }
 
-/** Returns the kinds of names, the rewritten ones in an order drawn by the seed. */
+/** Returns the kinds of names, each with all names of both halves. */
 function* kindsOf(lists: Parameters<typeof measureKinds>[0]): Generator<Kind> {
   const { ofac, un2025 } = lists;
   const listed = [
@@ -144,12 +144,7 @@ function* kindsOf(lists: Parameters<typeof measureKinds>[0]): Generator<Kind> {
     ...un2025.map((entity) => ({ entity, list: 'un' })),
   ]
     .filter(({ entity: { names } }) => names[0]!.quality === 'strong')
-    .map(({ entity, list }) => ({
-      entity,
-      half: halfOf(`${list} ${entity.key}`),
-      order: chance(`${SEED} order ${list} ${entity.key}`)(1e9),
-    }))
-    .sort((a, b) => a.order - b.order);
+    .map(({ entity, list }) => ({ entity, half: halfOf(`${list} ${entity.key}`) }));
   const rewritten = (of: NameOf, rewrite: (name: string) => string | null): Asked[] =>
     listed.flatMap(({ entity, half }) => {
       if ((entity.type === 'person') !== (of === 'person')) return [];

@@ -17,7 +17,7 @@ const rule = { needsConfirmation: false, dobToleranceYears: 0 };
 
 /**
  * Returns whether the index leads from one word to the other: they share all letters, an initial, a nickname, a sound,
- * the consonants, or all letters but one. Words that are similar beyond that are compared only in names that other
+ * the consonants, a reading, or all letters but one. Words that are similar beyond that are compared only in names that other
  * words lead to.
  */
 const leadsTo = (a: NameToken, b: NameToken): boolean =>
@@ -26,6 +26,7 @@ const leadsTo = (a: NameToken, b: NameToken): boolean =>
   NICKNAMES_OF.get(a.text)?.has(b.text) === true ||
   a.voiceless === b.voiceless ||
   (a.skeleton === b.skeleton && a.skeleton.length >= 2) ||
+  a.readings.some((reading) => b.readings.includes(reading)) ||
   gapsOf(a.text).some((left) => gapsOf(b.text).includes(left));
 
 /**

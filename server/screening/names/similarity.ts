@@ -17,6 +17,8 @@ const EXACT: Similarity = { method: 'exact', value: 1 };
 const NICKNAME: Similarity = { method: 'nickname', value: 0.88 };
 const INITIAL: Similarity = { method: 'initial', value: 0.8 };
 const SOUND: Similarity = { method: 'sound', value: 0.95 };
+/** Value of a word that sounds the same by the spelling habits of two languages. */
+const READ_ALIKE: Similarity = { method: 'sound', value: 0.9 };
 const VOICELESS: Similarity = { method: 'sound', value: 0.72 };
 
 /**
@@ -42,6 +44,16 @@ function budgetOf(length: number): number {
 
 /** Returns the similarity of two words of a name; null if they are different words. */
 export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
+  const found = similarityInOneHabit(a, b);
+  return (found === null || found.value < READ_ALIKE.value) && areReadAlike(a, b) ? READ_ALIKE : found;
+}
+
+function areReadAlike(a: NameToken, b: NameToken): boolean {
+  for (const reading of a.readings) if (b.readings.includes(reading)) return true;
+  return false;
+}
+
+function similarityInOneHabit(a: NameToken, b: NameToken): Similarity | null {
   if (a.text === b.text) return EXACT;
   if (a.isNumber || b.isNumber) return NONE;
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a];

@@ -9,6 +9,7 @@ import {
   PARTICLES,
   PEOPLE_PER_MILLE,
 } from './lexicon.ts';
+import { readingsOf } from './readings.ts';
 import { skeletonOf, soundOf, voiceless } from './sound.ts';
 
 export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
@@ -18,6 +19,8 @@ export interface NameToken {
   readonly sound: string;
   readonly voiceless: string;
   readonly skeleton: string;
+  /** Sounds in the spelling habits of several languages (readings.ts). */
+  readonly readings: readonly string[];
   readonly role: TokenRole;
   readonly isNumber: boolean;
   readonly isUnvowelled: boolean;
@@ -48,6 +51,7 @@ function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
     sound,
     voiceless: voiceless(sound),
     skeleton: skeletonOf(sound),
+    readings: isUnvowelled || role === 'number' ? [] : readingsOf(text),
     role,
     isNumber: role === 'number' || /\d/.test(text),
     isUnvowelled,
