@@ -83,12 +83,14 @@ const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
     'Heitor, Heitr, Hector, Jose, José, Zé, J, H, A, E, Jae, In, Jaein, Mohammed, Muhammad, Mohamad, محمد, Ivan, ' +
     'Иван, Petrenkov, Petrenko, Pietrenkov, Montalvao, Montalvão, Montalvan, Mont, Alvao, Silva, Sylva, da, dos, ' +
     'Reis, Rheis, al, Dariq, al-Dariq, Aldariq, Daryq, Falcoeira, Falcoiera, Abd, Rahman, Abdulrahman, Karzoun, ' +
-    'Karzun, Kim, 김, 李明, Li, Ming, Liming, HeitorReis, Maria, Mariah, Dr, 3'
+    'Karzun, Kim, 김, 李明, Li, Ming, Liming, HeitorReis, Maria, Mariah, Dr, 3, Yevgeniy, Jewgeni, Evgueni, Schukow, ' +
+    'Zhukov, Joukov, Salah, al-Din, Salahuddin, الزرقاوي, Zarqawi, حبيب, الله, Habibullah, S, V'
   ).split(', '),
   organisation: (
     'Padaria, Paderia, Encantada, Encantado, Ltda, Limited, LLC, S.A., Inc, Trading, Tradings, International, Group, ' +
     'Grupo, Aurora, Avrora, Ferramentas, Feramentas, Joint Stock Company, Fund, 5, 8, 11420, Zetta, Zeta, and, &, ' +
-    'Mega, Megazetta, A.B.C., ABC, Navegacao, Navegação, Navigacao'
+    'Mega, Megazetta, A.B.C., ABC, Navegacao, Navegação, Navigacao, Grp, Industries, Ind, II, 2, GmbH, ' +
+    'Gesellschaft mit beschränkter Haftung'
   ).split(', '),
 };
 

@@ -4,6 +4,7 @@
  */
 import { NICKNAMES_OF } from './lexicon.ts';
 import type { NameToken } from './token.ts';
+import { misfitOf } from './unvowelled.ts';
 
 export type Method = 'exact' | 'nickname' | 'initial' | 'sound' | 'edit' | 'consonants';
 
@@ -95,10 +96,18 @@ function areOneApart(short: string, long: string): boolean {
     : one.slice(1) === other.slice(0, -1) || one.slice(0, -1) === other.slice(1);
 }
 
+/** Value of consonants with all long vowels at their places, and without them. */
+const CONSONANTS = { fit: 0.9, unfit: 0.72 } as const;
+
+function fitOf(a: NameToken, b: NameToken): number {
+  const misfit = a.isUnvowelled ? misfitOf(a.sound, b.sound) : misfitOf(b.sound, a.sound);
+  return CONSONANTS.fit - (CONSONANTS.fit - CONSONANTS.unfit) * Math.min(1, misfit);
+}
+
 function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
   const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
   return long && a.skeleton === b.skeleton
-    ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.72 }
+    ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : fitOf(a, b) }
     : NONE;
 }
 
