@@ -97,7 +97,7 @@ export function measureKinds(
       ]);
     }
   };
-  for (const kind of kindsOf(lists)) add(kind);
+  for (const kind of kindsOf(lists)) add({ ...kind, asked: inOrder(kind.asked) });
   for (const half of HALVES) rows.push(...ordering(half));
   return {
     title:
@@ -107,6 +107,13 @@ export function measureKinds(
     raw: { at, seed: SEED },
   };
 }
+
+/** Returns the names in an order drawn by the seed, so that a sample is of all of them. */
+const inOrder = (asked: readonly Asked[]): Asked[] =>
+  asked
+    .map((one) => ({ one, order: chance(`${SEED} order ${one.name}`)(1e9) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ one }) => one);
 
 /** Returns a share in percent with its interval of 95 % (Wilson). */
 function share(part: number, whole: number): string {

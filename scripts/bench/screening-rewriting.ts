@@ -1,7 +1,7 @@
 /**
- * Rewrites listed names as other people write them: by habits of romanization, shorter, joined, split, abbreviated, with
- * other legal forms. Used by screening-kinds.ts. The tables follow norms and passports, and nothing of the engine is used,
- * so that a rule of the engine is not measured by itself.
+ * Rewrites listed names as other people write them: by habits of romanization, shorter, joined, split, abbreviated,
+ * with other legal forms. Used by screening-kinds.ts. The tables follow norms and passports, and nothing of the engine
+ * is used, so that a rule of the engine is not measured by itself.
  */
 
 /** Returns random numbers below a bound, which depend on the text alone. */

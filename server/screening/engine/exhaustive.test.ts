@@ -17,8 +17,8 @@ const rule = { needsConfirmation: false, dobToleranceYears: 0 };
 
 /**
  * Returns whether the index leads from one word to the other: they share all letters, an initial, a nickname, a sound,
- * the consonants, a reading, or all letters but one. Words that are similar beyond that are compared only in names that other
- * words lead to.
+ * the consonants, a reading, or all letters but one. Words that are similar beyond that are compared only in names that
+ * other words lead to.
  */
 const leadsTo = (a: NameToken, b: NameToken): boolean =>
   a.text === b.text ||

@@ -15,7 +15,7 @@ export const SECTIONS = [
   'wordStart',
   'wordWeight',
   'wordUnvowelled',
-  // Look-ups of a word: by its letters, by its sound, by its consonants, by its readings, and by its letters without one.
+  // Look-ups of a word: by its letters, its sound, its consonants, its readings, and its letters without one.
   'textHash',
   'textWord',
   'soundHash',
