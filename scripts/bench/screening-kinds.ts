@@ -156,7 +156,16 @@ function* kindsOf(lists: Parameters<typeof measureKinds>[0]): Generator<Kind> {
     listed.flatMap(({ entity, half }) => {
       if ((entity.type === 'person') !== (of === 'person')) return [];
       const name = rewrite(entity.names[0]!.name);
-      return name === null ? [] : [{ of, name, half, is: ({ key }: ListedEntity) => key === entity.key }];
+      return name === null
+        ? []
+        : [
+            {
+              of,
+              name,
+              half,
+              is: ({ key }: ListedEntity) => key === entity.key,
+            },
+          ];
     });
   const kind = (what: string, of: NameOf, rewrite: (name: string) => string | null, goal = '≥ 90'): Kind => ({
     what,
@@ -193,7 +202,14 @@ function arabic({ ofac, un2020 }: Parameters<typeof measureKinds>[0]): Kind {
     const name = names.find((one) => one.kind === 'original_script' && ARABIC.test(one.name))?.name;
     return name === undefined || type !== 'person'
       ? []
-      : [{ of: 'person', name, half: halfOf(`un ${key}`), is: (entity) => entity.key === key }];
+      : [
+          {
+            of: 'person',
+            name,
+            half: halfOf(`un ${key}`),
+            is: (entity) => entity.key === key,
+          },
+        ];
   });
   const latin = un2020.map((entity) => ({ ...entity, names: entity.names.filter(({ name }) => !ARABIC.test(name)) }));
   return {
@@ -228,7 +244,12 @@ function* unseenAliases({ ofac, un2025 }: Parameters<typeof measureKinds>[0]): G
     ofac.map(({ key, birthDates: [date] }) => [key, typeof date === 'string' && date.length === 10 ? date : null]),
   );
   const people = rows.filter(({ of }) => of === 'person');
-  yield { what: 'unseen aliases of people', goal: '≥ 84', asked: people, index };
+  yield {
+    what: 'unseen aliases of people',
+    goal: '≥ 84',
+    asked: people,
+    index,
+  };
   yield {
     what: 'unseen aliases of people with their birth date',
     goal: '≥ 92',

@@ -143,13 +143,19 @@ const paired = (text: string): ReadonlyMap<string, string> =>
 
 /** Short forms that people are called by, by culture. */
 const CALLED = paired(`
-  aleksandr=Sasha alexander=Sasha aleksey=Lyosha alexei=Alyosha vladimir=Volodya dmitriy=Dima dmitry=Dima mikhail=Misha ivan=Vanya nikolai=Kolya
-  nikolay=Kolya konstantin=Kostya yuriy=Yura yury=Yura yuri=Yura sergey=Seryozha sergei=Seryozha pavel=Pasha boris=Borya viktor=Vitya
-  anatoliy=Tolya anatoly=Tolya yevgeniy=Zhenya evgeny=Zhenya vasiliy=Vasya roman=Roma maksim=Max tatiana=Tanya natalya=Natasha natalia=Natasha
-  anna=Anya maria=Masha olga=Olya elena=Lena yelena=Lena irina=Ira svetlana=Sveta ekaterina=Katya grigory=Grisha leonid=Lyonya
-  jose=Pepe francisco=Paco jesus=Chuy ignacio=Nacho guadalupe=Lupe enrique=Quique manuel=Manolo alfonso=Poncho alberto=Beto
+  aleksandr=Sasha alexander=Sasha aleksey=Lyosha alexei=Alyosha vladimir=Volodya dmitriy=Dima dmitry=Dima
+  mikhail=Misha ivan=Vanya nikolai=Kolya
+  nikolay=Kolya konstantin=Kostya yuriy=Yura yury=Yura yuri=Yura sergey=Seryozha sergei=Seryozha pavel=Pasha
+  boris=Borya viktor=Vitya
+  anatoliy=Tolya anatoly=Tolya yevgeniy=Zhenya evgeny=Zhenya vasiliy=Vasya roman=Roma maksim=Max tatiana=Tanya
+  natalya=Natasha natalia=Natasha
+  anna=Anya maria=Masha olga=Olya elena=Lena yelena=Lena irina=Ira svetlana=Sveta ekaterina=Katya grigory=Grisha
+  leonid=Lyonya
+  jose=Pepe francisco=Paco jesus=Chuy ignacio=Nacho guadalupe=Lupe enrique=Quique manuel=Manolo alfonso=Poncho
+  alberto=Beto
   roberto=Beto eduardo=Lalo antonio=Toño rafael=Rafa fernando=Nando guillermo=Memo luis=Lucho ricardo=Richi gabriel=Gabo
-  robert=Bob william=Bill richard=Dick james=Jim john=Jack charles=Chuck edward=Ted thomas=Tom michael=Mike daniel=Dan`);
+  robert=Bob william=Bill richard=Dick james=Jim john=Jack charles=Chuck edward=Ted thomas=Tom michael=Mike
+  daniel=Dan`);
 
 /** Returns a name with the short form of its first word. */
 export function called(name: string): string | null {
@@ -183,10 +189,14 @@ export function split(name: string): string | null {
 }
 
 const SHORTENED = paired(`
-  GROUP=GRP SERVICES=SRVCS SERVICE=SVC COMPANY=CO CORPORATION=CORP INTERNATIONAL=INTL TRADING=TRDG INDUSTRIES=INDS INDUSTRIAL=INDL
-  INDUSTRY=IND ENGINEERING=ENGG DEVELOPMENT=DEV MANAGEMENT=MGMT INVESTMENT=INV INVESTMENTS=INVS TECHNOLOGY=TECH TECHNOLOGIES=TECH
-  MANUFACTURING=MFG ASSOCIATION=ASSN ORGANIZATION=ORG NATIONAL=NATL GENERAL=GEN TRANSPORT=TRANS ENTERPRISES=ENT COMERCIAL=COM
-  COMERCIALIZADORA=COM INSTITUTE=INST UNIVERSITY=UNIV DEPARTMENT=DEPT EXPORT=EXP IMPORT=IMP BROTHERS=BROS HOLDING=HLDG HOLDINGS=HLDGS
+  GROUP=GRP SERVICES=SRVCS SERVICE=SVC COMPANY=CO CORPORATION=CORP INTERNATIONAL=INTL TRADING=TRDG INDUSTRIES=INDS
+  INDUSTRIAL=INDL
+  INDUSTRY=IND ENGINEERING=ENGG DEVELOPMENT=DEV MANAGEMENT=MGMT INVESTMENT=INV INVESTMENTS=INVS TECHNOLOGY=TECH
+  TECHNOLOGIES=TECH
+  MANUFACTURING=MFG ASSOCIATION=ASSN ORGANIZATION=ORG NATIONAL=NATL GENERAL=GEN TRANSPORT=TRANS ENTERPRISES=ENT
+  COMERCIAL=COM
+  COMERCIALIZADORA=COM INSTITUTE=INST UNIVERSITY=UNIV DEPARTMENT=DEPT EXPORT=EXP IMPORT=IMP BROTHERS=BROS
+  HOLDING=HLDG HOLDINGS=HLDGS
   CONSTRUCTION=CONSTR SHIPPING=SHPG LOGISTICS=LOG CENTER=CTR CENTRE=CTR RESEARCH=RES SOCIETY=SOC AND=&`);
 
 /** Returns the name of an organisation with its general words abbreviated. */

@@ -10,7 +10,12 @@ const OTHER_VOWEL = 0.25;
 
 const VOWELS = 'aiu';
 /** Long vowels and semivowels of the writing, and the Latin sounds for them. */
-const FITTING: Readonly<Record<string, string>> = { a: 'a', v: 'uv', i: 'iy', y: 'iy' };
+const FITTING: Readonly<Record<string, string>> = {
+  a: 'a',
+  v: 'uv',
+  i: 'iy',
+  y: 'iy',
+};
 
 /** Returns the cost of reading a written sound as a Latin one; infinite if they are different consonants. */
 function reading(written: string, latin: string): number {
