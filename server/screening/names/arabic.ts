@@ -5,12 +5,24 @@
 
 import anyAscii from 'any-ascii';
 
+/** Removes marks and unifies letters that have several forms. */
+const plain = (word: string): string =>
+  word
+    .replace(/\p{M}/gu, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/[ىیئ]/g, 'ي')
+    .replace(/ؤ/g, 'و')
+    .replace(/ء/g, '')
+    .replace(/ة/g, 'ه')
+    .replace(/ک/g, 'ك');
+
 const pairsOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text
       .trim()
       .split(/\s+/)
-      .map((pair) => pair.split('=') as [string, string]),
+      .map((pair) => pair.split('=') as [string, string])
+      .map(([word, latin]) => [plain(word), latin]),
   );
 
 const NAMES = pairsOf(`
@@ -51,17 +63,6 @@ const SERVANT = 'عبد';
 const ARTICLE = 'ال';
 const GOD = 'الله';
 
-/** Removes marks and unifies letters that have several forms. */
-const plain = (word: string): string =>
-  word
-    .replace(/\p{M}/gu, '')
-    .replace(/[أإآٱ]/g, 'ا')
-    .replace(/[ىیئ]/g, 'ي')
-    .replace(/ؤ/g, 'و')
-    .replace(/ء/g, '')
-    .replace(/ة/g, 'ه')
-    .replace(/ک/g, 'ك');
-
 /** A word in Latin letters, with the vowels that its readers add or with the written letters only. */
 interface ReadWord {
   readonly text: string;
@@ -84,8 +85,8 @@ const lettersOf = (text: string): ReadWord => ({
  */
 export function readArabic(word: string): readonly ReadWord[] | null {
   const text = plain(word);
-  if (!/^[\p{Script=Arabic}\p{L}]+$/u.test(text) || !/\p{Script=Arabic}/u.test(text)) return null;
-  const known = NAMES.get(text) ?? NAMES.get(word.replace(/\p{M}/gu, ''));
+  if (!/^\p{Script=Arabic}+$/u.test(text)) return null;
+  const known = NAMES.get(text);
   if (known !== undefined) return [vowelled(known)];
   const served = SERVED.get(text);
   if (served !== undefined) return [vowelled('al'), vowelled(served)];
