@@ -73,7 +73,7 @@ export const GENERIC_WORDS = setOf(`
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
-  company co cos|group grp|services svcs srvcs serv|service svc srvc|corp corporation|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
+  company co cos|group grp|services svcs srvcs serv|service svc srvc|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
   engineering engg eng engr|development dev devt devel|management mgmt mgt|investment inv invest|investments invs|technology tech technol|manufacturing mfg manuf|association assn assoc
   organization org|national natl nat|general genl|transport transp|enterprises entp|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
   shipping shpg shp|logistics logist|center ctr cntr|laboratory lab|laboratories labs|committee cmte|electronics electr|production prod prodn|equipment equip eqpt|consulting consult|systems sys syst
