@@ -12,7 +12,9 @@ import { spokenOrder } from '../../server/screening/sources/ofac-csv.ts';
 import { amount, type Figure, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
 import { hasData, labelled, ofacOf2023, percent, RULES, sample, searchOf, subject, unOf } from './screening-data.ts';
+import { type CleanScores, measureKinds } from './screening-kinds.ts';
 import { ofacTool, pairs } from './screening-pairs.ts';
+import { halfOf } from './screening-rewriting.ts';
 
 /** Threshold of the search for candidates: an entity that this search misses has no score. */
 const CANDIDATE = 0.2;
@@ -32,7 +34,10 @@ export async function measureScreeningAccuracy({ extent, say }: Laboratory): Pro
   const people = extent.validations >= 10_000 ? 4500 : 500;
   const whole = { person: searchOf('person', ofac, un2025), organisation: searchOf('organisation', ofac, un2025) };
   say(`screening: ${people * 3} names that are on no list …`);
-  const clean = cleanScores(whole, people);
+  const scored = cleanScores(whole, people);
+  const clean = Object.fromEntries(
+    Object.entries(scored).map(([kind, all]) => [kind, all.map(({ score }) => score)]),
+  ) as Record<keyof typeof scored, number[]>;
   const at = Object.fromEntries(
     Object.entries(clean).map(([kind, scores]) => [
       kind,
@@ -55,6 +60,7 @@ export async function measureScreeningAccuracy({ extent, say }: Laboratory): Pro
     ...ofacTool(),
   ];
   return [
+    measureKinds({ ofac, un2025, un2020 }, whole, scored, { most: extent.validations >= 10_000 ? 400 : 150, say }),
     {
       title:
         `Screening: accuracy (thresholds at ${BUDGET_PER_MILLE} of 1,000 clean: people ${at.person.toFixed(2)}, ` +
@@ -65,21 +71,24 @@ export async function measureScreeningAccuracy({ extent, say }: Laboratory): Pro
   ];
 }
 
-function cleanScores(
-  whole: Record<NameOf, NameSearch>,
-  count: number,
-): Record<'person' | 'dated' | 'organisation', number[]> {
+function cleanScores(whole: Record<NameOf, NameSearch>, count: number): CleanScores {
   const people = ['clean_negatives_global.csv.gz', 'clean_negatives_us.csv.gz'].flatMap((name) =>
     sample(labelled(name), count),
   );
-  const best = (found: readonly Found[]): number => found[0]?.score ?? 0;
+  const best = (name: string, found: readonly Found[]) => ({
+    half: halfOf(`clean ${name}`),
+    score: found[0]?.score ?? 0,
+  });
   return {
-    person: people.map((row) => best(search(whole.person, subject('person', row['full_name']!)))),
+    person: people.map((row) => best(row['full_name']!, search(whole.person, subject('person', row['full_name']!)))),
     dated: people.map((row) =>
-      best(search(whole.person, subject('person', row['full_name']!, isoDate(row['date_of_birth'])))),
+      best(
+        row['full_name']!,
+        search(whole.person, subject('person', row['full_name']!, isoDate(row['date_of_birth']))),
+      ),
     ),
     organisation: sample(labelled('clean_br_companies.csv.gz'), count).map((row) =>
-      best(search(whole.organisation, subject('organisation', row['name']!))),
+      best(row['name']!, search(whole.organisation, subject('organisation', row['name']!))),
     ),
   };
 }

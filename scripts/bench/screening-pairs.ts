@@ -5,26 +5,48 @@ import { literalKey } from '../../server/screening/engine/name-index.ts';
 import { ofacScore } from '../../server/screening/engine/ofac-score.ts';
 import { type NameOf, tokensOf, weightOf } from '../../server/screening/names/token.ts';
 import { amount, type Row } from './figures.ts';
-import { labelled, percent } from './screening-data.ts';
+import { labelled, type LabelledRow, percent } from './screening-data.ts';
+import { type Half, halfOf } from './screening-rewriting.ts';
 
 /** Measures pairs of names that are hard to distinguish, half of them of the same person, and pairs across scripts. */
 export function pairs(): Row[] {
+  const scripts = labelled('cross_script_pairs.csv');
+  return [
+    ...orderingOf(labelled('name_pairs_nomenklatura.csv'), ''),
+    [
+      'pairs across scripts at 0.70',
+      percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length),
+      '≥ 81',
+    ],
+  ];
+}
+
+/** Measures the hard pairs of one half, drawn by the first of both names. */
+export const ordering = (half: Half): Row[] =>
+  orderingOf(
+    labelled('name_pairs_nomenklatura.csv').filter((row) => halfOf(`pair ${row['name1']}`) === half),
+    `: ${half}`,
+  );
+
+function score(one: string, other: string, of: NameOf): number {
   // A pair is on no list, so its words get the weights of the product's own list of frequent words.
   const weighed = (name: string, of: NameOf) =>
     tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
-  const score = (one: string, other: string, of: NameOf): number =>
-    nameScoreOf({
-      ...withWriting(
-        {
-          subjectName: one,
-          listedName: { name: other, kind: 'primary', quality: 'strong' },
-          isLiteral: literalKey(one) === literalKey(other),
-          alignment: align(weighed(one, of), weighed(other, of), of),
-        },
-        of,
-      ),
-    });
-  const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({
+  return nameScoreOf({
+    ...withWriting(
+      {
+        subjectName: one,
+        listedName: { name: other, kind: 'primary', quality: 'strong' },
+        isLiteral: literalKey(one) === literalKey(other),
+        alignment: align(weighed(one, of), weighed(other, of), of),
+      },
+      of,
+    ),
+  });
+}
+
+function orderingOf(labelledPairs: readonly LabelledRow[], which: string): Row[] {
+  const hard = labelledPairs.map((row) => ({
     isMatch: row['is_match'] === 'true',
     score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation'),
   }));
@@ -42,19 +64,13 @@ export function pairs(): Row[] {
     (sum, a) => sum + other.reduce((count, b) => count + (Math.sign(a.score - b.score) + 1) / 2, 0),
     0,
   );
-  const scripts = labelled('cross_script_pairs.csv');
   return [
     [
-      'hard pairs of names: F1 at the best threshold',
+      `hard pairs of names: F1 at the best threshold${which}`,
       amount(Math.max(...Array.from({ length: 60 }, (_, step) => f1(0.4 + step / 100))), ''),
       '≥ 0.83',
     ],
-    ['hard pairs of names: area under the curve', amount(above / same.length / other.length, ''), '≥ 0.88'],
-    [
-      'pairs across scripts at 0.70',
-      percent(scripts.filter((row) => score(row['name1']!, row['name2']!, 'person') >= 0.7).length, scripts.length),
-      '≥ 81',
-    ],
+    [`hard pairs of names: area under the curve${which}`, amount(above / same.length / other.length, ''), '≥ 0.88'],
   ];
 }
 

@@ -29,7 +29,7 @@ describe('a screening', () => {
       truncated: false,
       staleLists: [],
       applicationId: null,
-      algorithmVersion: 'm3',
+      algorithmVersion: 'm4',
       profileVersion: 1,
       criteria: {
         threshold: 0.8,

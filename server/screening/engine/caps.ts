@@ -49,6 +49,22 @@ const numbersOf = (words: readonly WeighedToken[]): readonly string[] =>
 const differInNumbers = (subject: readonly string[], listed: readonly string[]): boolean =>
   subject.some((number) => !listed.includes(number)) && listed.some((number) => !subject.includes(number));
 
+/**
+ * Limit for a surname with initials: two or more initials say as much as a short form of a first name, unless many
+ * people have the surname (its weight is below `from`) or a word of either name is missing.
+ */
+const WITH_INITIALS = { to: 0.84, from: 0.5, initials: 2 } as const;
+
+const isSurnameWithInitials = (
+  aligned: readonly Pair[],
+  [surname]: readonly Pair[],
+  rest: Alignment['unmatched'],
+): boolean =>
+  aligned.filter(({ method }) => method === 'initial').length >= WITH_INITIALS.initials &&
+  surname!.weight >= WITH_INITIALS.from &&
+  rest.subject.length === 0 &&
+  rest.listed.length === 0;
+
 /** Limits the score of an alignment that says less than the weight of its words. */
 export function capsOf(
   aligned: readonly Pair[],
@@ -72,7 +88,11 @@ export function capsOf(
   const initials = aligned.some(({ method }) => method === 'initial');
   if (strong.length === 0 && !isLiteral)
     caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
-  if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
+  if (words === 1 && (ofSubject > 1 || ofListed > 1))
+    caps.push({
+      rule: 'single_strong_token',
+      to: isSurnameWithInitials(aligned, strong, unmatched) ? WITH_INITIALS.to : 0.75,
+    });
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
   const contradicted = contradictionCap(unmatched);
   if (contradicted !== null) caps.push({ rule: 'word_contradicted', to: contradicted });

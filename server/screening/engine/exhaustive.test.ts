@@ -17,8 +17,8 @@ const rule = { needsConfirmation: false, dobToleranceYears: 0 };
 
 /**
  * Returns whether the index leads from one word to the other: they share all letters, an initial, a nickname, a sound,
- * the consonants, or all letters but one. Words that are similar beyond that are compared only in names that other
- * words lead to.
+ * the consonants, a reading, or all letters but one. Words that are similar beyond that are compared only in names that
+ * other words lead to.
  */
 const leadsTo = (a: NameToken, b: NameToken): boolean =>
   a.text === b.text ||
@@ -26,6 +26,7 @@ const leadsTo = (a: NameToken, b: NameToken): boolean =>
   NICKNAMES_OF.get(a.text)?.has(b.text) === true ||
   a.voiceless === b.voiceless ||
   (a.skeleton === b.skeleton && a.skeleton.length >= 2) ||
+  a.readings.some((reading) => b.readings.includes(reading)) ||
   gapsOf(a.text).some((left) => gapsOf(b.text).includes(left));
 
 /**
@@ -87,16 +88,27 @@ const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
   organisation: (
     'Padaria, Paderia, Encantada, Encantado, Ltda, Limited, LLC, S.A., Inc, Trading, Tradings, International, Group, ' +
     'Grupo, Aurora, Avrora, Ferramentas, Feramentas, Joint Stock Company, Fund, 5, 8, 11420, Zetta, Zeta, and, &, ' +
-    'Mega, Megazetta, A.B.C., ABC, Navegacao, Navegação, Navigacao'
+    'Mega, Megazetta, A.B.C., ABC, Navegacao, Navegação, Navigacao, Grp, Industries, Ind, II, 2, GmbH, ' +
+    'Gesellschaft mit beschränkter Haftung'
   ).split(', '),
 };
 
+/** Words of people in the spellings of several languages and scripts. */
+const SPELLINGS = (
+  'Yevgeniy, Jewgeni, Evgueni, Schukow, Zhukov, Joukov, Salah, al-Din, Salahuddin, الزرقاوي, Zarqawi, al-Zarqawi, حبيب, ' +
+  'الله, Habibullah, Habib, S, V, Sasha, Aleksandr'
+).split(', ');
+
 describe('A search', () => {
-  it.each(['person', 'organisation'] as const)(
-    'of the name of a %s finds the same hits with the same scores as a comparison with every name',
-    (type) => {
+  it.each([
+    ['person', 'mistyped words', VOCABULARY.person],
+    ['person', 'spellings of several languages', SPELLINGS],
+    ['organisation', 'mistyped words', VOCABULARY.organisation],
+  ] as const)(
+    'of the name of a %s with %s finds the same hits with the same scores as a comparison with every name',
+    (type, _, vocabulary) => {
       const name = fc
-        .array(fc.constantFrom(...VOCABULARY[type]), { minLength: 1, maxLength: 5 })
+        .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 5 })
         .map((words) => words.join(' '));
       const listed = fc.record({
         names: fc.array(

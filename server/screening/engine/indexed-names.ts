@@ -110,7 +110,7 @@ export class IndexedNames {
     return valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value));
   }
 
-  lookUp(way: 'text' | 'sound' | 'skeleton' | 'gap', key: string): Uint32Array {
+  lookUp(way: 'text' | 'sound' | 'skeleton' | 'reading' | 'gap', key: string): Uint32Array {
     return valuesOf(this.#uint(`${way}Hash`), this.#uint(`${way}Word`), hashOf(key));
   }
 

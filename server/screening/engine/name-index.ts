@@ -15,13 +15,15 @@ export const SECTIONS = [
   'wordStart',
   'wordWeight',
   'wordUnvowelled',
-  // Look-ups of a word: by its letters, by its sound, by its consonants, and by its letters without one.
+  // Look-ups of a word: by its letters, its sound, its consonants, its readings, and its letters without one.
   'textHash',
   'textWord',
   'soundHash',
   'soundWord',
   'skeletonHash',
   'skeletonWord',
+  'readingHash',
+  'readingWord',
   'gapHash',
   'gapWord',
   // Names: the words of each in order, and the names of each word.
@@ -61,7 +63,7 @@ export const keysOf = (name: string, tokens: readonly NameToken[]): readonly str
 ];
 
 /** Version of the index format. An index of an earlier version is built again. */
-export const INDEX_FORMAT = 4;
+export const INDEX_FORMAT = 5;
 
 /** Returns a word and each form of it without one letter. Two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
@@ -132,12 +134,19 @@ export class NameIndexBuilder {
     const weights = Float32Array.from(tokens, (token, word) =>
       weightOf(token, (this.#frequency[word]! / Math.max(names, FEWEST_NAMES)) * 1_000_000),
     );
-    const [text, sound, skeleton, gap] = [new HashPairs(), new HashPairs(), new HashPairs(), new HashPairs()];
+    const [text, sound, skeleton, reading, gap] = [
+      new HashPairs(),
+      new HashPairs(),
+      new HashPairs(),
+      new HashPairs(),
+      new HashPairs(),
+    ];
     tokens.forEach((token, word) => {
       text.add(hashOf(token.text), word);
       if (token.isNumber) return;
       if (token.text.length >= 2) sound.add(hashOf(token.voiceless), word);
       if (token.skeleton.length >= 2) skeleton.add(hashOf(token.skeleton), word);
+      for (const read of token.readings) reading.add(hashOf(read), word);
       for (const left of gapsOf(token.text)) gap.add(hashOf(left), word);
     });
     const hashes = (name: string, of: string, pairs: HashPairs): Record<string, Uint32Array> => {
@@ -155,6 +164,7 @@ export class NameIndexBuilder {
       ...hashes('text', 'Word', text),
       ...hashes('sound', 'Word', sound),
       ...hashes('skeleton', 'Word', skeleton),
+      ...hashes('reading', 'Word', reading),
       ...hashes('gap', 'Word', gap),
       nameStart,
       nameWord,

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { entityOf, people, rules, searchIn, subjectOf, THRESHOLD } from '../../../test/support/searched-names.ts';
 import { asListed } from './subject.ts';
 
-const givenNames = 'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina'.split(' ');
+const givenNames =
+  'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina Yevgeniy Jewgeni'.split(' ');
 const family = (
   'Montalvao, Montalvão, Montalvan, Silva, Karzoun, Karzun, Petrenkov, Reis, al-Dariq, Aldariq, Falcoeira, ' +
-  'Falcoiera, Abd al-Rahman, Abdulrahman'
+  'Falcoiera, Abd al-Rahman, Abdulrahman, Salah al-Din, Salahuddin, Zhukov, Schukow, الزرقاوي, Zarqawi'
 ).split(', ');
 
 describe('A search', () => {

@@ -101,6 +101,7 @@ function expand(
   verify(names.lookUp('text', token.text[0]!));
   verify(names.lookUp('sound', token.voiceless));
   if (token.skeleton.length >= 2) verify(names.lookUp('skeleton', token.skeleton));
+  for (const reading of token.readings) verify(names.lookUp('reading', reading));
   for (const left of gapsOf(token.text)) verify(names.lookUp('gap', left));
   return alike;
 }

@@ -3,7 +3,7 @@
  * later.
  */
 import anyAscii from 'any-ascii';
-import { withVowels } from './arabic.ts';
+import { readArabic } from './arabic.ts';
 import { readingOf } from './east-asian.ts';
 
 /**
@@ -77,7 +77,9 @@ export function fold(name: string): FoldedToken[] {
 
 function foldWord(word: string, all: readonly string[]): FoldedToken[] {
   const isUnvowelled = UNVOWELLED.test(word);
-  const reading = isUnvowelled ? withVowels(word) : readingOf(word, all);
+  const arabic = isUnvowelled ? readArabic(word)?.filter(({ text }) => text !== '') : undefined;
+  if (arabic !== undefined && arabic.length > 0) return arabic;
+  const reading = isUnvowelled ? null : readingOf(word, all);
   if (reading !== null) return reading.map((text) => ({ text, isUnvowelled: false }));
   const isMixed = LATIN.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
   const plain = isMixed ? [...word.toLowerCase()].map((letter) => LOOK_ALIKES[letter] ?? letter).join('') : word;

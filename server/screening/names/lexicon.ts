@@ -20,7 +20,7 @@ export const HONORIFICS = setOf(`
 /** Legal forms of companies, grouped in classes: forms of one class do not contradict each other. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   limited: words(
-    'ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
+    'ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
   ),
   stock: words(
     'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao',
@@ -47,6 +47,18 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bsociedad(?:e)? an[oi]nima\b|\bsociete anonyme\b/g, 'sa'],
   [/\bpublic limited company\b/g, 'plc'],
+  [/\b(?:private )?limited company\b|\bcompany limited\b/g, 'ltd'],
+  [/\bgesellschaft mit beschrankter haftung\b/g, 'gmbh'],
+  [/\b(?:societa a responsabilita limitata|sociedad de responsabilidad limitada)\b/g, 'srl'],
+  [/\bsociedad limitada\b/g, 'sl'],
+  [/\bs de r ?l\b/g, 'srl'],
+  [/(?<=\b(?:sa|srl)) de (?:capital variable|c ?v)\b/g, ''],
+  [/\bsociedad por acciones simplificada\b/g, 'sas'],
+  [/\bsocieta per azioni\b/g, 'spa'],
+  [/\banonim sirketi\b/g, 'as'],
+  [/\bbesloten vennootschap\b/g, 'bv'],
+  [/\bdrustvo [sz]a? ogranicenom odgovornoscu\b/g, 'doo'],
+  [/\bfree zone (?:establishment|company)\b/g, 'fze'],
 ];
 
 /** Words that many organisations share. A name that has no other words identifies no organisation. */
@@ -58,6 +70,22 @@ export const GENERIC_WORDS = setOf(`
   organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
   joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south`);
+
+/** Abbreviations of general words, each line beginning with the word that they stand for. */
+const ABBREVIATIONS = `
+  company co cos|group grp|services svcs srvcs serv|service svc srvc|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
+  engineering engg eng engr|development dev devt devel|management mgmt mgt|investment inv invest|investments invs|technology tech technol|manufacturing mfg manuf|association assn assoc
+  organization org|national natl nat|general genl|transport transp|enterprises entp|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
+  shipping shpg shp|logistics logist|center ctr cntr|laboratory lab|laboratories labs|committee cmte|electronics electr|production prod prodn|equipment equip eqpt|consulting consult|systems sys syst
+  university univ|distribution distr|foundation fdn`;
+
+/** The word for which an abbreviation stands in the name of an organisation. */
+export const LONG_WORD: ReadonlyMap<string, string> = new Map(
+  ABBREVIATIONS.split(/[|\n]/).flatMap((line) => {
+    const [long, ...short] = line.trim() === '' ? [] : words(line);
+    return short.map((word) => [word, long!] as const);
+  }),
+);
 
 /** Nicknames and short forms, each line beginning with the full name. */
 const NICKNAMES = `
@@ -75,6 +103,13 @@ const NICKNAMES = `
   yelena elena olena lena|tatiana tatyana tanya tetiana tetyana|yuliya julia yulia iuliia|galina halyna halina|pavel paul pavlo|igor ihor ihar|oleg oleh aleh|roman raman|vasily vasiliy vasyl vasil basil|kirill kyrylo cyril|ilya elijah illia elias|maxim maksim maksym max|anatoly anatoliy anatolii anatol|gennady gennadiy gennadi hennadii gennadii henadz|leonid leonyd
   mohammed muhammad mohamed mohammad mohamad muhammed mahamed mehmet mahmud mahomed md mohd|ahmed ahmad ahmet achmad|yusuf youssef yousef joseph yousuf yusif jusuf yosef|ibrahim abraham ebrahim brahim avraham abe|ismail ishmael esmail smail|musa moussa mousa moses moshe|isa issa eisa|sulaiman suleiman soliman solomon sleiman suleyman
   ali aly|sayed sayyid sayyed syed said seyed seyyed saiyid saeed saied|hussein husain hussain hossein husayn hoseyn huseyin hocine hussin|hassan hasan hassen|omar umar omer oumar umer|othman osman usman uthman|khalid khaled halid|abdullah abdallah abdulla abdellah abdoulaye|abdulrahman abdurrahman abderrahmane abdelrahman abdirahman|yahya yehya yahia|dawud daoud david dave davood|ishaq isaac
+  fadl fazl fazal fadhl|fayd faiz fayz faid|diya zia ziya dia|rida reza raza riza|ramadan ramazan ramzan ramadhan|qadi qazi kazi|fadil fazil fadhil|riyad riaz riyaz|nadhir nazir nadir|dhakir zakir|ould wald walad|agha aga
+  aleksandr alexander alexandr aleksander sasha sanya shura|aleksey alexey alexei aleksei oleksiy alyosha lyosha alesha lesha|vladimir volodymyr volodya vova|dmitriy dmitry dmitri dima mitya|mikhail misha
+  ivan vanya|nikolay nikolai kolya|yuriy yury yuri yura|sergey sergei sergiy seryozha serezha serge|pavel pasha|boris borya|viktor victor vitya|anatoliy anatoly anatoli tolya|vasiliy vasily vasya
+  roman roma|maksim maxim max|natalya natalia nataliya natasha|maria mariya masha|olga olya|irina ira|svetlana sveta|ekaterina yekaterina katya|grigoriy grigory grisha|leonid lyonya lenya
+  georgiy georgy zhora gosha|stanislav stas|vyacheslav viacheslav slava|valeriy valery valera|lyudmila ludmila lyuda|anastasia anastasiya nastya|arkadiy arkady arkasha|gennadiy gennady gena|evgeniy yevgeniy evgeny zhenya
+  jesus chuy chucho|ignacio nacho|guadalupe lupe|enrique quique kike|manuel manolo|alfonso poncho|eduardo lalo|antonio tono|guillermo memo|luis lucho|ricardo richi|gabriel gabo|dolores lola|rosario charo|consuelo chelo
+  giuseppe beppe peppe|giovanni gianni|luigi gigi|salvatore toto turi|domenico mimmo|johannes hans|friedrich fritz|josef sepp|wolfgang wolf|jerzy jurek|jan janek|krzysztof krzys|tadeusz tadek|mehmet memo
   kim gim|lee li yi rhee ri|park pak bak|choi choe|jung jeong chung chong|cho jo|kang gang`;
 
 /** The words that are forms of the same name, for each word. */

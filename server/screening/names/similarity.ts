@@ -4,6 +4,7 @@
  */
 import { NICKNAMES_OF } from './lexicon.ts';
 import type { NameToken } from './token.ts';
+import { misfitOf } from './unvowelled.ts';
 
 export type Method = 'exact' | 'nickname' | 'initial' | 'sound' | 'edit' | 'consonants';
 
@@ -17,6 +18,8 @@ const EXACT: Similarity = { method: 'exact', value: 1 };
 const NICKNAME: Similarity = { method: 'nickname', value: 0.88 };
 const INITIAL: Similarity = { method: 'initial', value: 0.8 };
 const SOUND: Similarity = { method: 'sound', value: 0.95 };
+/** Value of a word that sounds the same by the spelling habits of two languages. */
+const READ_ALIKE: Similarity = { method: 'sound', value: 0.9 };
 const VOICELESS: Similarity = { method: 'sound', value: 0.72 };
 
 /**
@@ -42,6 +45,16 @@ function budgetOf(length: number): number {
 
 /** Returns the similarity of two words of a name; null if they are different words. */
 export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
+  const found = similarityInOneHabit(a, b);
+  return (found === null || found.value < READ_ALIKE.value) && areReadAlike(a, b) ? READ_ALIKE : found;
+}
+
+function areReadAlike(a: NameToken, b: NameToken): boolean {
+  for (const reading of a.readings) if (b.readings.includes(reading)) return true;
+  return false;
+}
+
+function similarityInOneHabit(a: NameToken, b: NameToken): Similarity | null {
   if (a.text === b.text) return EXACT;
   if (a.isNumber || b.isNumber) return NONE;
   const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a];
@@ -83,10 +96,18 @@ function areOneApart(short: string, long: string): boolean {
     : one.slice(1) === other.slice(0, -1) || one.slice(0, -1) === other.slice(1);
 }
 
+/** Value of consonants with all long vowels at their places, and without them. */
+const CONSONANTS = { fit: 0.9, unfit: 0.72 } as const;
+
+function fitOf(a: NameToken, b: NameToken): number {
+  const misfit = a.isUnvowelled ? misfitOf(a.sound, b.sound) : misfitOf(b.sound, a.sound);
+  return CONSONANTS.fit - (CONSONANTS.fit - CONSONANTS.unfit) * Math.min(1, misfit);
+}
+
 function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
   const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
   return long && a.skeleton === b.skeleton
-    ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.72 }
+    ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : fitOf(a, b) }
     : NONE;
 }
 

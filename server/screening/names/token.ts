@@ -5,10 +5,12 @@ import {
   GENERIC_WORDS,
   HONORIFICS,
   LONG_FORMS,
+  LONG_WORD,
   NICKNAMES_OF,
   PARTICLES,
   PEOPLE_PER_MILLE,
 } from './lexicon.ts';
+import { readingsOf } from './readings.ts';
 import { skeletonOf, soundOf, voiceless } from './sound.ts';
 
 export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
@@ -18,6 +20,8 @@ export interface NameToken {
   readonly sound: string;
   readonly voiceless: string;
   readonly skeleton: string;
+  /** Sounds in the spelling habits of several languages (readings.ts). */
+  readonly readings: readonly string[];
   readonly role: TokenRole;
   readonly isNumber: boolean;
   readonly isUnvowelled: boolean;
@@ -48,6 +52,7 @@ function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
     sound,
     voiceless: voiceless(sound),
     skeleton: skeletonOf(sound),
+    readings: isUnvowelled || role === 'number' ? [] : readingsOf(text),
     role,
     isNumber: role === 'number' || /\d/.test(text),
     isUnvowelled,
@@ -56,6 +61,15 @@ function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
 
 /** Roman numbers from II to XXXIX. A single letter is ambiguous. */
 const ROMAN = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/;
+
+const VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
+
+/** Returns a Roman number in Arabic numerals, and any other word unchanged. */
+function inArabicNumerals(text: string): string {
+  if (!ROMAN.test(text)) return text;
+  const values = [...text].map((letter) => VALUES[letter]!);
+  return String(values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0));
+}
 
 function roleOf(text: string, of: NameOf): TokenRole {
   if (/^\d+$/.test(text) || (of === 'organisation' && ROMAN.test(text))) return 'number';
@@ -78,8 +92,9 @@ export function tokensOf(name: string, of: NameOf): NameToken[] {
     const text = words.map((word) => word.text).join(' ');
     const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
     if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
+    words = words.map((word) => ({ ...word, text: LONG_WORD.get(word.text) ?? inArabicNumerals(word.text) }));
   }
-  return (of === 'person' ? withServantsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
+  return (of === 'person' ? withCompoundsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }
 
 /** Splits two consonants into initials: `JC` is `J. C.` The name `Ng` is the only exception. */
@@ -93,31 +108,47 @@ const initialsApart = (word: FoldedToken): FoldedToken[] =>
     ? [...word.text].map((text) => ({ ...word, text }))
     : [word];
 
-/** Joins names that mean servant of God: `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name. */
-function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
+/**
+ * Joins Arabic names of several words: servant of God (`Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name),
+ * of the faith (`Salah al-Din`, `Salahuddin`) and of God (`Habib Allah`, `Habibullah`).
+ */
+function withCompoundsJoined(words: readonly FoldedToken[]): FoldedToken[] {
   const joined: FoldedToken[] = [];
   for (let index = 0; index < words.length; index++) {
-    const { text, isUnvowelled } = words[index]!;
+    const word = words[index]!;
+    const { text, isUnvowelled } = word;
+    const [next, afterNext] = [words[index + 1]?.text ?? '', words[index + 2]?.text ?? ''];
     const name = nameAfterServant(words, index);
-    if (text === 'abd' && words[index + 1]?.text === 'allah') {
+    if (text === 'abd' && next === 'allah') {
       joined.push({ text: 'abdullah', isUnvowelled });
       index++;
-      continue;
-    }
-    if (name === undefined || isUnvowelled || name.text.length < 3) {
-      joined.push({
-        text: text.replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) =>
-          letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`,
-        ),
-        isUnvowelled,
-      });
-      continue;
-    }
-    joined.push({ text: `abdul${name.text}`, isUnvowelled });
-    index = words.indexOf(name, index);
+    } else if (name !== undefined && !isUnvowelled && !name.isUnvowelled && name.text.length >= 3) {
+      joined.push({ text: `abdul${name.text}`, isUnvowelled });
+      index = words.indexOf(name, index);
+    } else if (isCompoundable(text) && OF_GOD.test(next)) {
+      joined.push({ text: `${text}ullah`, isUnvowelled });
+      index++;
+    } else if (isCompoundable(text) && (OF_THE.test(next) ? FAITH.test(afterNext) : OF_THE_FAITH.test(next))) {
+      joined.push({ text: `${text}uddin`, isUnvowelled });
+      index += OF_THE.test(next) ? 2 : 1;
+    } else joined.push({ text: inOneSpelling(text), isUnvowelled });
   }
   return joined;
 }
+
+const OF_GOD = /^[aou]ll?ah$/;
+const OF_THE = /^(?:al|ad|ud|ed|el|ul|ed)$/;
+const FAITH = /^d(?:in|een|ine|yn)$/;
+const OF_THE_FAITH = /^[aeu]l?d{1,2}(?:in|een|ine|yn)$/;
+const isCompoundable = (text: string): boolean => text.length >= 3 && !PARTICLES.has(text) && !HONORIFICS.has(text);
+
+/** Unifies the spellings of names that are written as one word: `Abderrahmane`, `Nureddine`. */
+const inOneSpelling = (text: string): string =>
+  text
+    .replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) =>
+      letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`,
+    )
+    .replace(/(?<=^..+)[aeiou]l?dd?(?:in|een|ine)$/, (end) => (/dd|ld/.test(end) ? 'uddin' : end));
 
 const ARTICLES: ReadonlySet<string> = new Set(['al', 'el', 'ul', 'ur', 'ar', 'as', 'az', 'an', 'ad', 'ash']);
 

@@ -147,7 +147,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listScreenings": (
         200,
         "application/json",
-        '{"items":[{"id":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","environment":"sandbox","result":"open_hits","subject":{"type":"person","names":["Sergei Listado"],"dateOfBirth":"1961-04-02","yearOfBirth":null,"gender":null,"countries":[],"taxId":null},"applicationId":null,"personalDataMasked":false,"staleLists":[],"hitCount":1,"openHitCount":1,"truncated":false,"algorithmVersion":"m3","supersededById":null,"createdAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}],"cursor":null,"hasMore":false}',
+        '{"items":[{"id":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","environment":"sandbox","result":"open_hits","subject":{"type":"person","names":["Sergei Listado"],"dateOfBirth":"1961-04-02","yearOfBirth":null,"gender":null,"countries":[],"taxId":null},"applicationId":null,"personalDataMasked":false,"staleLists":[],"hitCount":1,"openHitCount":1,"truncated":false,"algorithmVersion":"m4","supersededById":null,"createdAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}],"cursor":null,"hasMore":false}',
     ),
     "createScreening": (
         201,
