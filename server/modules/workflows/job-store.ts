@@ -85,23 +85,28 @@ type Wanted = {
   now: RealTime;
 };
 
-/** Rows that another worker is taking are left to it, so that workers do not wait for each other. */
+/**
+ * Rows that another worker is taking are left to it, so that workers do not wait for each other. The choice is
+ * materialized, because PostgreSQL may evaluate a subquery again for each row, and then more than the maximum is taken.
+ */
 const take = statement<Wanted & { worker: string; until: RealTime; at: BusinessTime }, Job>(
   'workflowJob.take',
   (p) => sql`
-  UPDATE workflow_job SET ${job.revise(p.at, {
-    status: 'locked',
-    worker: p.worker,
-    lockedUntil: p.until,
-    attempts: sql`attempts + 1`,
-  })} WHERE tenant_id = ${p.tenantId} AND id IN (
+  WITH chosen AS MATERIALIZED (
     SELECT j.id FROM workflow_job j
       WHERE j.tenant_id = ${p.tenantId} AND j.environment = ${p.environment} AND j.performer = 'worker'
         AND j.type = ANY (${p.types}) AND j.available_at <= ${p.now}
         AND (j.status = 'waiting' OR (j.status = 'locked' AND j.locked_until < ${p.now}))
         AND EXISTS (SELECT FROM workflow_instance i
           WHERE i.tenant_id = j.tenant_id AND i.id = j.instance_id AND i.status = 'active')
-      ORDER BY j.available_at, j.id LIMIT ${p.count} FOR UPDATE OF j SKIP LOCKED)
+      ORDER BY j.available_at, j.id LIMIT ${p.count} FOR UPDATE OF j SKIP LOCKED
+  )
+  UPDATE workflow_job SET ${job.revise(p.at, {
+    status: 'locked',
+    worker: p.worker,
+    lockedUntil: p.until,
+    attempts: sql`attempts + 1`,
+  })} WHERE tenant_id = ${p.tenantId} AND id IN (SELECT id FROM chosen)
   RETURNING ${columns}`,
 );
 
