@@ -95,8 +95,8 @@ const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
 
 /** Words of people in the spellings of several languages and scripts. */
 const SPELLINGS = (
-  'Yevgeniy, Jewgeni, Evgueni, Schukow, Zhukov, Joukov, Salah, al-Din, Salahuddin, الزرقاوي, Zarqawi, al-Zarqawi, حبيب, ' +
-  'الله, Habibullah, Habib, S, V, Sasha, Aleksandr'
+  'Yevgeniy, Jewgeni, Evgueni, Schukow, Zhukov, Joukov, Salah, al-Din, Salahuddin, الزرقاوي, Zarqawi, al-Zarqawi, ' +
+  'حبيب, الله, Habibullah, Habib, S, V, Sasha, Aleksandr'
 ).split(', ');
 
 describe('A search', () => {
