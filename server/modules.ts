@@ -25,6 +25,7 @@ import { monitoringModule } from './modules/monitoring/index.ts';
 import { oauthTokensModule } from './modules/oauth-tokens/index.ts';
 import { onboardingChecklistModule } from './modules/onboarding-checklist/index.ts';
 import { ownListsModule } from './modules/own-lists/index.ts';
+import { ownerThresholdModule } from './modules/owner-threshold/index.ts';
 import { ownershipModule } from './modules/ownership/index.ts';
 import { passwordsModule } from './modules/passwords/index.ts';
 import { powersModule } from './modules/powers/index.ts';
@@ -97,6 +98,7 @@ export const modules = [
   onboardingChecklistModule,
   ownListsModule,
   ownershipModule,
+  ownerThresholdModule,
   passwordsModule,
   powersModule,
   recoveriesModule,

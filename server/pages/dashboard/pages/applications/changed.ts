@@ -52,7 +52,8 @@ export function useBusinessChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     queries.removeQueries({ queryKey: api.queryOptions('get', '/v1/audit/events').queryKey });
-    await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('/v1/businesses') });
+    const [, businesses] = api.queryOptions('get', '/v1/businesses').queryKey;
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith(businesses) });
   };
 }
 

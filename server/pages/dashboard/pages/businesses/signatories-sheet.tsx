@@ -36,6 +36,16 @@ const words = inLanguages({
 });
 
 export function SignatoriesSheet({ subject, close }: { readonly subject: Subject; readonly close: () => void }) {
+  const { title } = useWords(words);
+  return (
+    <Dialog title={title} onClose={close} wide>
+      <Sheet subject={subject} />
+    </Dialog>
+  );
+}
+
+/** The sheet below the day and the act that it is for. */
+function Sheet({ subject }: { readonly subject: Subject }) {
   const t = useWords(words);
   const { acts } = useSigningNames();
   const format = useFormat();
@@ -49,7 +59,7 @@ export function SignatoriesSheet({ subject, close }: { readonly subject: Subject
   });
   const options = optionsOf(acts).filter(([act]) => act !== '*');
   return (
-    <Dialog title={t.title} onClose={close} wide>
+    <>
       <div className="form-grid not-printed">
         <TextField field={form.field('asOf')} type="date" label={t.day} optional />
         <SelectField field={form.field('actType')} label={t.act} options={[['', t.all], ...options]} />
@@ -70,6 +80,6 @@ export function SignatoriesSheet({ subject, close }: { readonly subject: Subject
           {t.print}
         </Button>
       </div>
-    </Dialog>
+    </>
   );
 }
