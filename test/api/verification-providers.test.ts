@@ -121,6 +121,23 @@ describe('the settings of providers', () => {
     expect(registry.body.detail).toMatch(/VERIFICATION_CONNECTOR/);
   });
 
+  it('refuse faces that the service would compare by itself, while the operator has switched that off', async () => {
+    const { tenant, key } = await routed({});
+    const applicationId = await world.apply(key);
+    await world.basis(tenant, applicationId, key);
+    const [passport, selfie] = [
+      await world.document(tenant, applicationId, key),
+      await world.upload(applicationId, { type: 'selfie' }, key),
+    ];
+    const { status, body } = await world.start(key, {
+      applicationId,
+      type: 'face_match',
+      inputs: { documentIds: [passport], selfieDocumentId: selfie },
+    });
+    expect([status, body.code]).toEqual([409, 'provider_not_configured']);
+    expect(body.detail).toMatch(/reader of faces off \(VERIFICATION=off\)\. Attest the check\./);
+  });
+
   it('refuse a type for which the tenant names nobody, although the vendor runs it', async () => {
     const { tenant, key } = await routed({ faceMatch: { primary: null } });
     const applicationId = await world.apply(key);

@@ -37,7 +37,7 @@ export const FACE_REASONS = {
     flat_picture: 'uma foto plana foi virada',
     wrong_order: 'outros movimentos, ou em outra ordem',
     movement_missing: 'falta um movimento',
-    other_person: 'Another person',
+    other_person: 'outra pessoa',
     equal_frames: 'duas imagens são o mesmo arquivo',
     too_few_frames: 'imagens de menos',
     picture_of_a_person: 'uma foto no lugar de uma pessoa',
