@@ -4,7 +4,6 @@
  * validation half is only printed. Used by screening-accuracy.ts.
  */
 import type { NameSearch } from '../../server/screening/engine/search.ts';
-import type { ListedEntity } from '../../server/screening/listed-entity.ts';
 import type { NameOf } from '../../server/screening/names/token.ts';
 import type { Row, Section } from './figures.ts';
 import { RULES, subject } from './screening-data.ts';

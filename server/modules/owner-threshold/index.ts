@@ -1,9 +1,9 @@
 /**
- * Threshold of owners: hears that the level of risk of a business is another, and has its beneficial owners judged anew,
- * because the settings may set a lower threshold for some levels.
+ * Threshold of owners: hears that the level of risk of a business is another, and has its beneficial owners judged
+ * anew, because the settings may set a lower threshold for some levels.
  *
- * Risk imports ownership, so ownership cannot be a listener of risk (docs/decisions/0096-subject-events.md); this module
- * listens in its place.
+ * Risk imports ownership, so ownership cannot be a listener of risk (docs/decisions/0096-subject-events.md); this
+ * module listens in its place.
  *
  * The module may use ownership and subject-events.
  *

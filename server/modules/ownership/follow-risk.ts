@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../audit/chain.ts';
-import type { Transaction } from '../../database/connection.ts';
+import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { SubjectEvent } from '../subject-events/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
