@@ -5,6 +5,7 @@
 import { useState } from 'react';
 import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
+import { isProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
@@ -153,10 +154,29 @@ interface DialogProps {
   readonly close: () => void;
 }
 
+/** Attempts to download a pack, between which the log may be signed. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Downloads the evidence pack. It needs a signature of the log over what has just happened, and the log is signed every
+ * ten seconds at most, so a refusal for that reason is waited for.
+ */
+async function packOf(subject: Subject): Promise<Blob> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await callsOf(subject).pack();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !isProblem(error) || error.code !== 'not_checkpointed_yet') throw error;
+      const seconds = error.retryAfter ?? 10;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  }
+}
+
 function PackDialog({ subject, close }: DialogProps) {
   const t = useWords(words);
   const download = async () => {
-    saveFile(`evidence-pack-${subject.id}.zip`, await callsOf(subject).pack());
+    saveFile(`evidence-pack-${subject.id}.zip`, await packOf(subject));
   };
   return (
     <ConfirmDialog title={t.packTitle} action={t.download} run={download} onClose={close}>
