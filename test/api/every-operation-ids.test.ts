@@ -120,6 +120,7 @@ describe('ids in capitals', () => {
     expect(filters.map(({ id, name }) => `${id} ${name}`).sort()).toEqual([
       'listAlerts applicationId',
       'listCases applicationId',
+      'listCases businessId',
       'listReportAuditEvents resourceId',
       'listReports caseId',
       'listRiskAssessments applicationId',

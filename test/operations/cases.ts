@@ -39,7 +39,10 @@ export const caseCalls: Calls<
       tags: ['branch-13', 'urgent'],
       note: 'A colleague\nhas doubts.',
     }),
-    except: { '/applicationId': 'the application is made before' },
+    except: {
+      '/applicationId': 'the application is made before',
+      '/businessId': 'a case is about an application or about a business, whose case has its own test',
+    },
   },
   listCases: {},
   getCaseSummary: {},
