@@ -60,6 +60,7 @@ export async function recordCoverage(url: string): Promise<void> {
   if (directory === undefined) return;
   const text = await (await fetch(`${url}/metrics`)).text();
   const { mediaTypes, codes } = received.get(url) ?? { mediaTypes: [], codes: [] };
+  received.delete(url);
   const { testPath } = expect.getState();
   const recording: Recording = {
     file: testPath === undefined ? null : relative(join(import.meta.dirname, '../..'), testPath),
