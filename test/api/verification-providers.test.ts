@@ -28,6 +28,19 @@ afterAll(async () => {
 });
 const world = await startVerificationWorld({ VERIFICATION_CONNECTOR: file });
 
+/** Asks for a comparison of a passport and a selfie that were just uploaded. */
+async function compareFaces(tenant: Tenant, key: Awaited<ReturnType<Tenant['key']>>) {
+  const applicationId = await world.apply(key);
+  await world.basis(tenant, applicationId, key);
+  const passport = await world.document(tenant, applicationId, key);
+  const selfie = await world.upload(applicationId, { type: 'selfie' }, key);
+  return world.start(key, {
+    applicationId,
+    type: 'face_match',
+    inputs: { documentIds: [passport], selfieDocumentId: selfie },
+  });
+}
+
 /** Sets who runs the types of verification of a new tenant. */
 async function routed(providers: object): Promise<{ tenant: Tenant; key: Awaited<ReturnType<Tenant['key']>> }> {
   const tenant = await world.service.tenant();
@@ -123,34 +136,14 @@ describe('the settings of providers', () => {
 
   it('refuse faces that the service would compare by itself, while the operator has switched that off', async () => {
     const { tenant, key } = await routed({});
-    const applicationId = await world.apply(key);
-    await world.basis(tenant, applicationId, key);
-    const [passport, selfie] = [
-      await world.document(tenant, applicationId, key),
-      await world.upload(applicationId, { type: 'selfie' }, key),
-    ];
-    const { status, body } = await world.start(key, {
-      applicationId,
-      type: 'face_match',
-      inputs: { documentIds: [passport], selfieDocumentId: selfie },
-    });
+    const { status, body } = await compareFaces(tenant, key);
     expect([status, body.code]).toEqual([409, 'provider_not_configured']);
     expect(body.detail).toMatch(/reader of faces off \(VERIFICATION=off\)\. Attest the check\./);
   });
 
   it('refuse a type for which the tenant names nobody, although the vendor runs it', async () => {
     const { tenant, key } = await routed({ faceMatch: { primary: null } });
-    const applicationId = await world.apply(key);
-    await world.basis(tenant, applicationId, key);
-    const [passport, selfie] = [
-      await world.document(tenant, applicationId, key),
-      await world.upload(applicationId, { type: 'selfie' }, key),
-    ];
-    const { status, body } = await world.start(key, {
-      applicationId,
-      type: 'face_match',
-      inputs: { documentIds: [passport], selfieDocumentId: selfie },
-    });
+    const { status, body } = await compareFaces(tenant, key);
     expect([status, body.code, body.detail]).toEqual([
       409,
       'provider_not_configured',

@@ -1,3 +1,4 @@
+import type { Uuid } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { LEVELS } from '../../risk/score.ts';
 import { findApplication, isCustomerNow, isUnderReview } from '../applications/index.ts';
@@ -82,6 +83,13 @@ async function hasRisen(tx: Transaction, event: SubjectEvent<'assessment.changed
   return ['review', 'customer'].includes((await stageOf(tx, event)) ?? '');
 }
 
+/** Returns the record that a case is opened for. Events name records by texts, which the database made as ids. */
+const linkTo = (kind: NonNullable<CaseCause['link']>['kind'], id: string, parentId: string | null = null) => ({
+  kind,
+  id: id as Uuid,
+  parentId: parentId as Uuid | null,
+});
+
 /** Returns whether people can still judge a subject: from the draft until the relationship ends. */
 async function isOpenToJudgement(tx: Transaction, event: OfSubject): Promise<boolean> {
   return (await stageOf(tx, event)) !== null;
@@ -109,7 +117,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
             type: 'monitoring_alert',
             queue: QUEUE_OF[event.severity],
             openedReason: 'alert_escalated',
-            link: { kind: 'alert', id: event.alertId as never, parentId: null },
+            link: linkTo('alert', event.alertId),
           }),
         ),
       ),
@@ -125,7 +133,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
                 type: 'risk_increase',
                 queue: QUEUE_OF_LEVEL[event.toLevel],
                 openedReason: 'risk_increased',
-                link: { kind: 'assessment', id: event.assessmentId as never, parentId: null },
+                link: linkTo('assessment', event.assessmentId),
               }),
             )
           : null,
@@ -140,7 +148,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
             type: 'screening_hit',
             queue: 'critical',
             openedReason: 'hit_confirmed',
-            link: { kind: 'hit', id: event.hitId as never, parentId: event.screeningId as never },
+            link: linkTo('hit', event.hitId, event.screeningId),
           }),
           freezeDueAt: await freezeDueOfHit(tx, event),
         }),
@@ -186,7 +194,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
                 type: 'business_review',
                 queue: 'normal',
                 openedReason: 'power_expired',
-                link: { kind: 'power', id: event.powerId as never, parentId: null },
+                link: linkTo('power', event.powerId),
               }),
             )
           : null,
@@ -204,7 +212,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
               type: 'business_review',
               queue: 'high',
               openedReason: 'registry_differs',
-              link: { kind: 'registry_difference', id: id as never, parentId: null },
+              link: linkTo('registry_difference', id),
             }),
           ),
         );
@@ -221,7 +229,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
                 type: 'application_review',
                 queue: 'normal',
                 openedReason: 'check_inconclusive',
-                link: { kind: 'verification', id: event.verificationId as never, parentId: null },
+                link: linkTo('verification', event.verificationId),
               }),
             )
           : null,

@@ -19,7 +19,10 @@ const about = ({ id }: Pick<Job, 'id'>) => ({ type: 'workflow_job', id }) as con
 const FIRST_PAUSE_MILLISECONDS = 10_000;
 const LONGEST_PAUSE_MILLISECONDS = 6 * 3_600_000;
 
-/** Two take work at once for a tenant, because new work wakes all requests that wait for it. */
+/**
+ * Two requests of a tenant take work at once, and the third place is left to other tenants: new work wakes all requests
+ * that wait for it.
+ */
 const takings = new FairQueue(3);
 
 /** Until when a request waits, by its body, which stays the same object while the handler is called again. */

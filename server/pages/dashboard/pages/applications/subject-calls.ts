@@ -36,11 +36,19 @@ export function callsOf(subject: Changed & Pick<Subject, 'kind'>): Calls {
   return subject.kind === 'application' ? callsOfApplication(subject) : callsOfBusiness(subject);
 }
 
+/** Returns the parameters of calls by their idempotency key: of those that rest on the version that was shown, too. */
+function paramsOf<P>(path: P, version: number) {
+  const header = (key: string) => ({ 'Idempotency-Key': key });
+  return {
+    header,
+    keyed: (key: string) => ({ path, header: header(key) }),
+    matched: (key: string) => ({ path, header: { ...matching({ version }), ...header(key) } }),
+  };
+}
+
 function callsOfApplication({ id, version }: Changed): Calls {
   const path = { applicationId: id };
-  const header = (key: string) => ({ 'Idempotency-Key': key });
-  const keyed = (key: string) => ({ path, header: header(key) });
-  const matched = (key: string) => ({ path, header: { ...matching({ version }), ...header(key) } });
+  const { header, keyed, matched } = paramsOf(path, version);
   return {
     submit: (key) => answerOf(client.POST('/v1/applications/{applicationId}/submit', { params: matched(key) })),
     withdraw: (body, key) =>
@@ -97,9 +105,7 @@ function callsOfApplication({ id, version }: Changed): Calls {
 
 function callsOfBusiness({ id, version }: Changed): Calls {
   const path = { businessId: id };
-  const header = (key: string) => ({ 'Idempotency-Key': key });
-  const keyed = (key: string) => ({ path, header: header(key) });
-  const matched = (key: string) => ({ path, header: { ...matching({ version }), ...header(key) } });
+  const { header, keyed, matched } = paramsOf(path, version);
   return {
     submit: (key) => answerOf(client.POST('/v1/businesses/{businessId}/submit', { params: matched(key) })),
     withdraw: (body, key) =>
