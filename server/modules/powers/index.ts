@@ -8,7 +8,8 @@
  *
  * Locks are taken in the order business, power, second review.
  *
- * `expire.ts` notices that the last day of a power has passed, and publishes it.
+ * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end soon,
+ * and `simulate-end.ts` ends one in the sandbox.
  *
  * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
  *
@@ -27,10 +28,13 @@ import { powersDue } from './expire.ts';
 import { powerHandlers } from './power-handlers.ts';
 import { signatoriesHandler } from './signatories-handlers.ts';
 
+export { type EndingPower, endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
 export { coverageOf, type PowersCoverage } from './on-file.ts';
 export { openedReceipt, powersOf } from './present.ts';
+export { businessOfPower, power } from './power-store.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
+export { simulateEnd } from './simulate-end.ts';
 
 export const powersModule = {
   name: 'powers',

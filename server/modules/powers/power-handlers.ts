@@ -9,6 +9,7 @@ import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { endReview, renewReview, requestReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
@@ -214,8 +215,26 @@ async function confirm(ctx: Context<'confirmPower'>): Promise<Schemas['Power']> 
   };
   storePower(tx, await sealed(tx, row, at));
   ctx.audit('power.confirmed', about(row), { businessId: business.id, documentSha256: document.sha256 });
+  await announce(ctx, row, at);
   await endDecision(ctx, business);
   return shownToday(ctx, file, { row, instrument: found.instrument });
+}
+
+/** Publishes that a power counts, or counts no more. */
+function announce(
+  { tx, now }: Pick<Context<'confirmPower'>, 'tx' | 'now'>,
+  { id: powerId, businessId, environment }: PowerRow,
+  at: BusinessTime,
+): Promise<void> {
+  const subject = { kind: 'business', id: businessId } as const;
+  return publish(tx, {
+    type: 'power.changed',
+    subject,
+    environment,
+    powerId,
+    at,
+    now,
+  });
 }
 
 async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
@@ -254,7 +273,10 @@ async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
   storeRevocation(tx, row);
   ctx.audit('power.revoked', about(row), { businessId: business.id, reasonCode: body.reasonCode });
   // Nothing rests on a draft.
-  if (before.status === 'active') await endDecision(ctx, business);
+  if (before.status === 'active') {
+    await announce(ctx, row, at);
+    await endDecision(ctx, business);
+  }
   return shownToday(ctx, file, { row, instrument: found.instrument });
 }
 

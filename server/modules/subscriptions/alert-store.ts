@@ -26,6 +26,8 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
@@ -41,7 +43,8 @@ export const alert = table(
     id: uuid(),
     subscriptionId: uuid(),
     environment: code<Environment>(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     kind: code<AlertKind>(),
     severity: code<Severity>().changes('another run finds the same again'),
     status: code<AlertStatus>().defaulted().changes('a user triages the alert, or a run resolves it'),
@@ -60,7 +63,11 @@ export const alert = table(
     score: double().nullable().changes('another run finds the same again'),
     scoreBefore: double().nullable().changes('another run finds the same again'),
     documentId: uuid().nullable(),
+    powerId: uuid().nullable(),
     dueOn: date().nullable(),
+    // States of a business: the one that was accepted last, and the one that was found.
+    stateBefore: code().nullable(),
+    stateAfter: code().nullable(),
     outcome: code<Outcome>().nullable().defaulted().changes('a user triages the alert'),
     reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('a user triages the alert'),
     note: text()
@@ -75,24 +82,25 @@ export const alert = table(
     announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
-    example: { kind: 'sanctions', severity: 'high' },
+    example: { kind: 'sanctions', severity: 'high', stateBefore: null, stateAfter: null },
   },
 );
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'announcedAt');
-/** Columns of an alert with the key that seals its note. */
-export const alertColumns = sql`${own},
-  ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
+/** Columns of an alert with the key of its subject, which seals its note. */
+export const alertColumns = sql`${own}, coalesce(
+  ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)},
+  ${wrappedKey('business', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.business_id`)}) AS wrapped`;
 export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
 export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
 type OfApplication = { tenantId: string; applicationId: string };
 
-const ofAlert = alert.select('environment', 'applicationId');
+const ofAlert = alert.select('environment', 'applicationId', 'businessId');
 
 const find = statement<Key, RowOf<typeof ofAlert>>(
   'alert.find',
@@ -110,10 +118,11 @@ const lock = statement<Key, AlertRow>(
  * Raises an alert or repeats it. A resolved alert is reopened; one that a person dismissed stays dismissed. Each
  * screening that repeats it counts once.
  */
-const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>(
-  'alert.raise',
-  (p) => sql`
-  ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE
+const raiseOrRepeat = bySubject((member, kind) =>
+  statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>(
+    `alert.raise.${kind}`,
+    (p) => sql`
+  ${alert.insert(p)} ON CONFLICT (${alert.list('tenantId', member, 'dedupeKey')}) DO UPDATE
     SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
     occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id
       IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved'
@@ -123,6 +132,7 @@ const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boo
     told_at = CASE monitoring_alert.status WHEN 'resolved' THEN NULL ELSE monitoring_alert.told_at END
   WHERE monitoring_alert.status = 'resolved' OR monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id
   RETURNING id, (xmax = 0) AS "isNew"`,
+  ),
 );
 
 const triage = statement<
@@ -161,20 +171,38 @@ const resolveFound = statement<
       OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`,
 );
 
-const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>(
-  'alert.resolveDates',
-  (p) => sql`
+/** Alerts about a hit outlive the relationship; warnings and changes of a business do not. */
+const resolveOfEnded = bySubject((member, kind) =>
+  statement<{ tenantId: string; ids: readonly string[] }>(
+    `alert.resolveEnded.${kind}`,
+    (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[])
-    AND kind IN ('document_expiry', 'risk_review') AND status IN ('open', 'acknowledged', 'escalated')`,
+  WHERE ${alert.equal({ tenantId: p.tenantId })} AND ${alert.column(member)} = ANY (${p.ids}::uuid[])
+    AND kind NOT IN ('sanctions', 'pep', 'not_comparable') AND status IN ('open', 'acknowledged', 'escalated')`,
+  ),
 );
 
-const resolveAll = statement<OfApplication>(
-  'alert.resolveAll',
+const resolveAll = bySubject((member, kind) =>
+  statement<OfSubject>(
+    `alert.resolveAll.${kind}`,
+    (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
+    AND status IN ('open', 'acknowledged', 'escalated')`,
+  ),
+);
+
+const resolveOthers = statement<{
+  tenantId: string;
+  businessId: string;
+  kind: AlertKind;
+  keys: readonly Buffer[];
+}>(
+  'alert.resolveOthers',
   (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-    AND status IN ('open', 'acknowledged', 'escalated')`,
+  WHERE ${alert.equal({ tenantId: p.tenantId, businessId: p.businessId, kind: p.kind })}
+    AND dedupe_key <> ALL (${p.keys}::bytea[]) AND status IN ('open', 'acknowledged')`,
 );
 
 const markAnnounced = statement<{ tenantId: string; now: RealTime }, { severity: Severity; slaDueAt: string }>(
@@ -209,20 +237,17 @@ export async function raiseAlert(
   row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>,
   at: BusinessTime,
 ): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
-  return (
-    (
-      await tx.run(raiseOrRepeat, {
-        ...row,
-        tenantId: tx.tenantId!,
-        id: uuidv7(),
-        firstSeenAt: at,
-        lastSeenAt: at,
-      })
-    )[0] ?? null
-  );
+  const [raised] = await tx.run(raiseOrRepeat(subjectNamedBy(row)), {
+    ...row,
+    tenantId: tx.tenantId!,
+    id: uuidv7(),
+    firstSeenAt: at,
+    lastSeenAt: at,
+  });
+  return raised ?? null;
 }
 
-/** Finds which application and environment an alert belongs to. */
+/** Finds which subject and environment an alert belongs to. */
 export async function findAlert(tx: Transaction, id: string): Promise<RowOf<typeof ofAlert> | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
@@ -236,8 +261,14 @@ export async function lockAlert(tx: Transaction, id: string): Promise<Alert | nu
 /** Opens the note of an alert, which is empty after an erasure. */
 export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
   if (row.note === null) return row;
-  const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
+  const key = wrapped === null ? null : unwrapped(tx, keyOwnerOf(row), wrapped);
   return key === null || row.note === '' ? { ...row, note: '' } : openedRow(alert, row, key);
+}
+
+/** Returns the owner of the key that seals the note of an alert. */
+function keyOwnerOf(row: Pick<Alert, 'applicationId' | 'businessId'>): Parameters<typeof unwrapped>[1] {
+  const { kind: type, id } = subjectNamedBy(row);
+  return { type, id };
 }
 
 type Verdict = Readonly<Schemas['AlertTriage']> & {
@@ -248,10 +279,11 @@ type Verdict = Readonly<Schemas['AlertTriage']> & {
 
 export async function recordTriage(
   tx: Transaction,
-  { id, applicationId, environment }: Alert,
+  { id, environment, ...row }: Alert,
   { note, ...verdict }: Verdict,
 ): Promise<void> {
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
+  const { kind: type, id: subjectId } = subjectNamedBy(row);
+  const key = await sealingKey(tx, { type, id: subjectId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
 
@@ -272,12 +304,22 @@ export function resolveAlerts(
   void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
 }
 
-/** Resolves the date warnings of applicants who are no longer monitored, because their cause has ended. */
-export function resolveDateAlerts(tx: Transaction, applicationIds: readonly string[]): void {
-  void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
+/** Resolves the alerts of subjects of one kind whose cause has ended, because they are no longer monitored. */
+export function resolveEnded(tx: Transaction, subjects: readonly Subject[]): void {
+  void tx.run(resolveOfEnded(subjects[0]!), { tenantId: tx.tenantId!, ids: subjects.map(({ id }) => id) });
 }
 
-/** Resolves all alerts of an erased applicant, because nothing is left to examine. */
-export function closeAlerts(tx: Transaction, applicationId: string): void {
-  void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
+/** Resolves all alerts of an erased subject, because nothing is left to examine. */
+export function closeAlerts(tx: Transaction, subject: Subject): void {
+  void tx.run(resolveAll(subject), keyOf(tx, subject));
+}
+
+/** Resolves the alerts of one kind about a business except those with the given keys, unless they are escalated. */
+export function resolveAllBut(tx: Transaction, businessId: string, kind: AlertKind, keys: readonly Buffer[]): void {
+  void tx.run(resolveOthers, {
+    tenantId: tx.tenantId!,
+    businessId,
+    kind,
+    keys,
+  });
 }
