@@ -16,6 +16,7 @@ import {
   raise,
   type Raised,
   resolveAllBut,
+  setAccepted,
   type Severity,
   STATE_CHECKS,
   type StateCheck,
@@ -45,7 +46,8 @@ function keyOf(...parts: readonly string[]): Buffer {
 /**
  * Raises an alert for each watched state that differs from the accepted one, and resolves those about other states.
  * Returns the checks that differ. An alert of before the last acceptance is another alert, so a state that returns later
- * is not taken for the one that people have dismissed. The caller holds the lock on the business.
+ * is not taken for the one that people have dismissed. A first answer of the registry that confirms the approval is
+ * accepted. The caller holds the lock on the business.
  */
 export async function compareStates(tx: Transaction, businessId: string, when: When): Promise<StateCheck[]> {
   const subscription = await watching(tx, businessId);
@@ -58,7 +60,12 @@ export async function compareStates(tx: Transaction, businessId: string, when: W
     const [{ state: before, at }, after] = [accepted[check], states[check]];
     const dedupeKey = keyOf(check, at, before, after);
     resolveAllBut(tx, businessId, check, before === after ? [] : [dedupeKey]);
-    if (before === after || isHarmless(before, after)) continue;
+    if (before === after) continue;
+    if (isConfirmed(before, after)) {
+      const confirmed = { ...accepted, [check]: { state: after, at: when.at.toISOString() } };
+      await setAccepted(tx, subscription.id, confirmed);
+      continue;
+    }
     differing.push(check);
     const { id: subscriptionId, environment } = subscription;
     const finding = { kind: check, severity: severityOf(check, after), stateBefore: before, stateAfter: after };
@@ -77,8 +84,8 @@ export async function compareStates(tx: Transaction, businessId: string, when: W
   return differing;
 }
 
-/** The first answer of a registry that confirms what was approved without it. */
-function isHarmless(before: string, after: string): boolean {
+/** Returns whether the first answer of a registry confirms what was approved without it. */
+function isConfirmed(before: string, after: string): boolean {
   return before === 'not_asked' && after === 'active';
 }
 
