@@ -22,7 +22,7 @@ import type { Business } from './store.ts';
 import type { RegistryEvidence, StructureEvidence } from './structure-store.ts';
 
 /** Actor of subscriptions that an approval creates, because no caller asks for them. */
-export const APPROVAL = { type: 'system', id: 'businesses.approved', display: 'Approval' } as const;
+const APPROVAL = { type: 'system', id: 'businesses.approved', display: 'Approval' } as const;
 
 /** Effect on the subscription: `begins` creates one unless there is one, `stays` has no effect, a reason ends it. */
 type Consequence = 'begins' | 'stays' | EndReason;

@@ -7,8 +7,8 @@ import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, readStatedTime } 
 import type { Transaction } from '../../database/index.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
-import { type FieldError, Problem } from '../../contract/problem.ts';
-import type { Context, ValidPart } from '../../request/handler.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
 import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
@@ -17,7 +17,6 @@ import { isCustomerBusinessNow, readStructure, statesOf } from '../businesses/in
 import {
   acceptedAt,
   type Check,
-  CHECKS_OF,
   hurryRun,
   insertSubscription,
   intervalOf,
@@ -29,6 +28,7 @@ import {
   updateSubscription,
 } from '../subscriptions/index.ts';
 import { lookup } from './lookup.ts';
+import { assertFaultless, scheduleFaults, subjectFaults, updateFaults } from './subscription-faults.ts';
 
 type Schemas = components['schemas'];
 type Reading = Pick<
@@ -54,7 +54,7 @@ export async function createSubscription(
     timeIn,
   } = ctx;
   const subject = subjectNamedBy(named);
-  assertFaultless(subjectFaults(subject, { checks, schedule }));
+  assertFaultless(subjectFaults(subject.kind, { checks, schedule }));
   const { id, environment, status, isCustomer } = await findCustomer(ctx, subject);
   if (!isCustomer) throw new Problem('subject_not_approved', { detail: `The ${subject.kind} is ${status}.` });
   if ((await currentSubscription(tx, subject)) !== null) throw new Problem('already_monitored');
@@ -87,71 +87,6 @@ async function findCustomer(
   }
   const found = await lookup(ctx).business(id).forChange();
   return { ...found, isCustomer: await isCustomerBusinessNow(ctx.tx, id) };
-}
-
-type Wanted = ValidPart<Pick<Schemas['SubscriptionCreate'], 'checks' | 'schedule'>>;
-
-/** Returns the contradictions within a request for a subscription, as far as its members are valid. */
-export function creationFaults(body: ValidPart<Schemas['SubscriptionCreate']>): FieldError[] {
-  const { applicationId, businessId } = body;
-  if (applicationId === undefined && businessId === undefined) return scheduleFaults(body);
-  if (applicationId !== undefined && businessId !== undefined) return scheduleFaults(body);
-  return subjectFaults({ kind: businessId === undefined ? 'application' : 'business', id: '' }, body);
-}
-
-/** Returns what does not suit the kind of the subject, and the contradictions within the schedule. */
-function subjectFaults({ kind }: Pick<Subject, 'kind' | 'id'>, { checks = [], schedule }: Wanted): FieldError[] {
-  return [
-    ...checks.flatMap((check, index) =>
-      check === undefined || CHECKS_OF[kind].includes(check)
-        ? []
-        : [{ pointer: `/checks/${index}`, code: 'not_allowed', message: `is no check of ${PLURALS[kind]}` }],
-    ),
-    ...(kind === 'business' && schedule?.kind === 'on_list_update'
-      ? [{ pointer: '/schedule/kind', code: 'not_allowed', message: 'must be interval for a business' }]
-      : scheduleFaults({ schedule })),
-  ];
-}
-
-const PLURALS = { application: 'applicants', business: 'businesses' } as const;
-
-/** Returns the contradictions within a schedule. */
-export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
-  const { kind, intervalDays = null } = schedule ?? {};
-  if (kind === 'interval' && intervalDays === null)
-    return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
-  return kind === 'on_list_update' && intervalDays !== null
-    ? [
-        {
-          pointer: '/schedule/intervalDays',
-          code: 'not_allowed',
-          message: 'must be null or left out for on_list_update',
-        },
-      ]
-    : [];
-}
-
-/**
- * Returns the contradictions within a patch: an interval with `on_list_update`, and a pause without its reason and end.
- */
-export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
-  const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
-  for (const name of ['pauseReason', 'pauseUntil'] as const) {
-    const isSet = (patch[name] ?? null) !== null;
-    if (patch.status === 'paused' && !isSet)
-      faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
-    if (patch.status !== 'paused' && isSet)
-      faults.push({
-        pointer: `/${name}`,
-        code: 'not_allowed',
-        message: 'must be left out unless the status is paused',
-      });
-  }
-  return faults;
-}
-
-function assertFaultless(errors: FieldError[]): void {
-  if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }
 
 interface Changed {
@@ -200,10 +135,10 @@ export async function changeSubscription(
     one.status === 'active' && one.checks.includes(check);
   if (ESSENTIAL_CHECKS.some((check) => isWatched(before, check) && !isWatched({ status, checks }, check)))
     assertOfficer(principal);
-  assertFaultless(subjectFaults(subjectNamedBy(before), { checks: patch.checks, schedule: undefined }));
+  const { kind } = subjectNamedBy(before);
+  assertFaultless(subjectFaults(kind, { checks }));
   const intervalDays = scheduleAfter(ctx, before);
-  if (before.businessId !== null && intervalDays === null)
-    assertFaultless(subjectFaults(subjectNamedBy(before), { schedule: { kind: 'on_list_update' } }));
+  if (intervalDays === null) assertFaultless(subjectFaults(kind, { schedule: { kind: 'on_list_update' } }));
   const isRescheduled = intervalDays !== before.intervalDays || status !== before.status;
   const nextRunAt =
     intervalDays === null || status !== 'active'

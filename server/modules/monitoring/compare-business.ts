@@ -24,7 +24,7 @@ import {
 } from '../subscriptions/index.ts';
 
 /** Days before its last day at which a power is warned of first. */
-export const FIRST_WARNING_DAYS = 60;
+const FIRST_WARNING_DAYS = 60;
 /** The other distances, nearest first, with the severities of their warnings. */
 const DISTANCES = [
   [-1, 'high'],
@@ -98,7 +98,7 @@ function severityOf(check: StateCheck, after: string): Severity {
  * Returns how near the last day of a power is, or null if nobody is warned yet. The power counts on its last day, so it
  * has ended only after it.
  */
-export function nearness(validUntil: string, at: When['at']): Severity | null {
+function nearness(validUntil: string, at: When['at']): Severity | null {
   const near = DISTANCES.find(([days]) => validUntil <= dayIn(days, at));
   return near === undefined ? null : near[1];
 }

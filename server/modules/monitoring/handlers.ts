@@ -14,11 +14,12 @@ import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { algorithmState, releaseAlgorithm } from './algorithm.ts';
-import { changeSubscription, createSubscription, creationFaults, runNow, updateFaults } from './change-subscription.ts';
+import { changeSubscription, createSubscription, runNow } from './change-subscription.ts';
 import { coverage } from './coverage-store.ts';
 import { listAlerts, listSubscriptions } from './list-store.ts';
 import { lookup } from './lookup.ts';
 import { present, presentAlert, presentInList } from './present.ts';
+import { creationFaults, updateFaults } from './subscription-faults.ts';
 import { triage } from './triage.ts';
 
 type Schemas = components['schemas'];

@@ -48,7 +48,7 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   const before = await lookup(ctx).alert(alertId).forChange();
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
-  if (before.status === 'dismissed' || before.status === 'resolved')
+  if (isClosed(before))
     throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
   if (!from.includes(before.status))
     throw new Problem('validation_failed', {
@@ -79,8 +79,14 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   return { alert, joined };
 }
 
+function isClosed({ status }: Pick<Alert, 'status'>): boolean {
+  return status === 'dismissed' || status === 'resolved';
+}
+
 async function lockSubjectOf(ctx: Context<'triageAlert'>, alertId: string): Promise<void> {
   const found = await lookup(ctx).alertWithoutLock(alertId).forChangeWithoutLock();
+  // The subject of a closed alert may be erased, and nothing is changed.
+  if (isClosed(found)) return;
   const { kind, id } = subjectNamedBy(found);
   if (kind === 'business') await lookup(ctx).business(id).forChange();
   else if (ctx.body.outcome === 'escalate') await lookup(ctx).application(id).forChange();

@@ -7,7 +7,7 @@ import { forceOf } from '../../powers/in-force.ts';
 import type { Business } from '../businesses/index.ts';
 import { instrumentsOf, readOnFile } from './on-file.ts';
 
-export interface EndingPower {
+interface EndingPower {
   readonly id: string;
   /** The last day of the power. */
   readonly validUntil: string;

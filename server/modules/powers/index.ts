@@ -28,7 +28,7 @@ import { powersDue } from './expire.ts';
 import { powerHandlers } from './power-handlers.ts';
 import { signatoriesHandler } from './signatories-handlers.ts';
 
-export { type EndingPower, endingPowers } from './ending.ts';
+export { endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
 export { coverageOf, type PowersCoverage } from './on-file.ts';
 export { openedReceipt, powersOf } from './present.ts';

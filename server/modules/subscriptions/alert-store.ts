@@ -100,7 +100,7 @@ export type Alert = RowOf<typeof own>;
 type Key = { tenantId: string; id: string };
 type OfApplication = { tenantId: string; applicationId: string };
 
-const ofAlert = alert.select('environment', 'applicationId', 'businessId');
+const ofAlert = alert.select('environment', 'applicationId', 'businessId', 'status');
 
 const find = statement<Key, RowOf<typeof ofAlert>>(
   'alert.find',
@@ -247,7 +247,7 @@ export async function raiseAlert(
   return raised ?? null;
 }
 
-/** Finds which subject and environment an alert belongs to. */
+/** Finds which subject and environment an alert belongs to, and whether it is closed. */
 export async function findAlert(tx: Transaction, id: string): Promise<RowOf<typeof ofAlert> | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }

@@ -36,7 +36,7 @@ export { type Check, CHECKS_OF, isCheckOfRuns } from './checks.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
-export { type Accepted, acceptedAt, STATE_CHECKS, type StateCheck, type States } from './states.ts';
+export { acceptedAt, STATE_CHECKS, type StateCheck, type States } from './states.ts';
 export {
   type Comparison,
   type EndReason,

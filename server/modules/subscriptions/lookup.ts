@@ -20,7 +20,7 @@ export const subscriptionLookups = (access: Access) => ({
   alertWithoutLock: (id: string) =>
     lookupOf(access, {
       find: () => findAlert(access.tx, id),
-      unerased: (alert: Pick<Alert, 'environment' | 'applicationId' | 'businessId'>) => alert,
+      unerased: (alert: Pick<Alert, 'environment' | 'applicationId' | 'businessId' | 'status'>) => alert,
     }),
 
   alert: (id: string) =>
