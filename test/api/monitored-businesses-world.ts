@@ -22,8 +22,12 @@ export async function startMonitoredBusinesses() {
     sandboxed.key(['admin'], { environment: 'test' }),
     sandboxed.key(['kyb'], { environment: 'test' }),
   ]);
-  const call = <Body = Record<string, unknown>>(method: Method, path: string, body?: object, as: Credential = officer) =>
-    service.request<Body & Refused>(method, `/v1/${path}`, { as, ...(body !== undefined && { body }) });
+  const call = <Body = Record<string, unknown>>(
+    method: Method,
+    path: string,
+    body?: object,
+    as: Credential = officer,
+  ) => service.request<Body & Refused>(method, `/v1/${path}`, { as, ...(body !== undefined && { body }) });
   /** Does the tasks of all tenants until the subscriptions of a tenant wait for nothing. */
   const settle = async (tenant: Tenant = sandboxed): Promise<void> => {
     for (const until = performance.now() + LONGEST_WAIT; ; ) {
@@ -64,14 +68,19 @@ export async function startMonitoredBusinesses() {
       return id;
     },
     alertsOf: async (businessId: string, query = ''): Promise<Alert[]> =>
-      (await call<Schemas['AlertList']>('GET', `monitoring/alerts?businessId=${businessId}&sort=firstSeenAt${query}`)).body
-        .items,
+      (await call<Schemas['AlertList']>('GET', `monitoring/alerts?businessId=${businessId}&sort=firstSeenAt${query}`))
+        .body.items,
     triage: (id: string, outcome: string, as: Credential = officer) =>
-      call<Alert>('POST', `monitoring/alerts/${id}/triage`, {
-        outcome,
-        reasonCode: 'other',
-        note: 'Zorzetto was asked about it.',
-      }, as),
+      call<Alert>(
+        'POST',
+        `monitoring/alerts/${id}/triage`,
+        {
+          outcome,
+          reasonCode: 'other',
+          note: 'Zorzetto was asked about it.',
+        },
+        as,
+      ),
     /** Asks the registry again, as at the end of the interval. */
     run: async (businessId: string): Promise<Subscription> => {
       const [{ id }] = (await subscriptionsOf(businessId)) as [Subscription];

@@ -7,7 +7,8 @@ import { newBusiness, type Schemas, wholeGraph } from './business-world.ts';
 import { refusalOf, startMonitoredBusinesses } from './monitored-businesses-world.ts';
 
 const world = await startMonitoredBusinesses();
-const { service, sandboxed, analyst, call, approve, run, own, alertsOf, triage, subscriptionOf, changeRegistry } = world;
+const { service, sandboxed, analyst, call, approve, run, own, alertsOf, triage, subscriptionOf, changeRegistry } =
+  world;
 
 const CHECKS = ['registry_status', 'ownership_change', 'power_expiry'];
 const inDays = (days: number): string => {
@@ -155,10 +156,12 @@ describe('a subscription of a business that is asked for', () => {
     const { status, body } = await create({ businessId, checks: ['power_expiry', 'registry_status'] });
     expect([status, body]).toMatchObject([
       201,
-      { businessId, applicationId: null, checks: ['power_expiry', 'registry_status'], schedule: { intervalDays: 30 } },
+      {
+ businessId, applicationId: null, checks: ['power_expiry', 'registry_status'], schedule: { intervalDays: 30 } },
     ]);
-    const { items } = (await call<Schemas['SubscriptionSummaryList']>('GET', 'monitoring/subscriptions?check=power_expiry'))
-      .body;
+    const { items } = (
+      await call<Schemas['SubscriptionSummaryList']>('GET', 'monitoring/subscriptions?check=power_expiry')
+    ).body;
     expect(items.map(({ id }) => id)).toContain(body.id);
     await world.settle();
   });

@@ -21,10 +21,5 @@ export async function monitoringOfBusinesses(knex: Knex): Promise<void> {
     ALTER TABLE monitoring_alert ADD COLUMN power_id uuid, ADD COLUMN state_before text, ADD COLUMN state_after text,
       ADD CONSTRAINT monitoring_alert_change CHECK (num_nonnulls(state_before, state_after) <> 1);
     CREATE UNIQUE INDEX monitoring_alert_of_business ON monitoring_alert (tenant_id, business_id, dedupe_key)`);
-  await refuseUpdate(
-    knex,
-    'monitoring_alert',
-    'change_stays',
-    anyChanges(['power_id', 'state_before', 'state_after']),
-  );
+  await refuseUpdate(knex, 'monitoring_alert', 'change_stays', anyChanges(['power_id', 'state_before', 'state_after']));
 }

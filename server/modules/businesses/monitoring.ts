@@ -49,7 +49,9 @@ const OF_OWNERS: readonly string[] = ['partner_not_declared', 'owner_not_registe
  */
 export function statesOf({ registry, ownership }: Pick<StructureEvidence, 'registry' | 'ownership'>): States {
   const differing = ownerDifferences(registry);
-  const digest = createHash('sha256').update([ownership?.digest ?? 'none', ...differing].join('\n')).digest('hex');
+  const digest = createHash('sha256')
+    .update([ownership?.digest ?? 'none', ...differing].join('\n'))
+    .digest('hex');
   return { registry_status: registry?.situation ?? 'not_asked', ownership_change: `sha256:${digest}` };
 }
 

@@ -76,7 +76,7 @@ export function withChanges(finding: RegistryFinding, changes: readonly Registry
   const added = changes.filter((change) => change === 'new_partner');
   return {
     ...finding,
-    ...(situation !== undefined && situation !== 'new_partner' && { situation }),
+    ...(situation !== undefined && { situation }),
     partners: [
       ...finding.partners,
       ...added.map((_, index) => ({

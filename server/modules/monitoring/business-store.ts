@@ -12,7 +12,8 @@ import { alert, subscription } from '../subscriptions/index.ts';
 /** Batch size. */
 export const BUSINESSES_AT_ONCE = 100;
 
-type Scope = { tenantId: string; environment: Environment; today: string; after: string };
+type Scope = {
+ tenantId: string; environment: Environment; today: string; after: string };
 
 /**
  * Businesses with a confirmed power whose last day is near and that no warning of the present nearness names. The severity
@@ -36,10 +37,7 @@ const listWarned = statement<Scope, { id: Uuid }>(
 
 const raisedColumns = alert.select('id', 'severity');
 
-const listRaised = statement<
-  { tenantId: string; businessId: string; at: BusinessTime },
-  RowOf<typeof raisedColumns>
->(
+const listRaised = statement<{ tenantId: string; businessId: string; at: BusinessTime }, RowOf<typeof raisedColumns>>(
   'monitoring.raisedAt',
   (p) => sql`
   SELECT ${raisedColumns} FROM monitoring_alert

@@ -68,7 +68,8 @@ export async function compareStates(tx: Transaction, businessId: string, when: W
     }
     differing.push(check);
     const { id: subscriptionId, environment } = subscription;
-    const finding = { kind: check, severity: severityOf(check, after), stateBefore: before, stateAfter: after };
+    const finding = {
+ kind: check, severity: severityOf(check, after), stateBefore: before, stateAfter: after };
     await raise(
       tx,
       {
@@ -120,14 +121,16 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
   const warnings = ending.map(({ id, validUntil }) => {
     const severity = nearness(validUntil, when.at)!;
     const dedupeKey = keyOf('power', id, validUntil, severity);
-    return { powerId: id, dueOn: validUntil, severity, dedupeKey };
+    return {
+ powerId: id, dueOn: validUntil, severity, dedupeKey };
   });
   const keys = warnings.map(({ dedupeKey }) => dedupeKey);
   resolveAllBut(tx, business.id, 'power_expiry', keys);
   const raised: Raised[] = [];
   for (const warning of warnings) {
     const { id: subscriptionId, environment } = subscription;
-    const finding = { ...warning, kind: 'power_expiry' as const, subscriptionId, environment };
+    const finding = {
+ ...warning, kind: 'power_expiry' as const, subscriptionId, environment };
     const one = await raise(tx, { ...finding, businessId: business.id }, when);
     if (one !== null) raised.push(one);
   }

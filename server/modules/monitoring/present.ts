@@ -19,7 +19,21 @@ export function present(found: Subscription, recentRuns: Run[]): Schemas['Subscr
 
 /** Presents an alert to its reader. */
 export function presentAlert(
-  { screeningId, hitId, listId, score, scoreBefore, outcome, reasonCode, note, triagedBy, triagedAt, stateBefore, stateAfter, ...own }: Alert,
+  {
+    screeningId,
+    hitId,
+    listId,
+    score,
+    scoreBefore,
+    outcome,
+    reasonCode,
+    note,
+    triagedBy,
+    triagedAt,
+    stateBefore,
+    stateAfter,
+    ...own
+  }: Alert,
   reader: { readonly principal: AnyPrincipal },
 ): Schemas['Alert'] {
   return shown(

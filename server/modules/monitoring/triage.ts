@@ -48,8 +48,7 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   const before = await lookup(ctx).alert(alertId).forChange();
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
-  if (isClosed(before))
-    throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
+  if (isClosed(before)) throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
   if (!from.includes(before.status))
     throw new Problem('validation_failed', {
       errors: [

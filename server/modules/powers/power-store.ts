@@ -100,7 +100,8 @@ const revoke = statement<{ tenantId: string } & Revocation>(
   { expectRows: 1 },
 );
 
-type End = { id: string; instrument: string; validUntil: string; at: BusinessTime };
+type End = {
+ id: string; instrument: string; validUntil: string; at: BusinessTime };
 
 const end = statement<{ tenantId: string } & End>(
   'power.end',

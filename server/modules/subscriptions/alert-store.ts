@@ -85,7 +85,8 @@ export const alert = table(
     owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
-    example: { kind: 'sanctions', severity: 'high', stateBefore: null, stateAfter: null },
+    example: {
+ kind: 'sanctions', severity: 'high', stateBefore: null, stateAfter: null },
   },
 );
 

@@ -86,11 +86,13 @@ export async function raise(tx: Transaction, what: Seen, { at, now }: When): Pro
       action: 'alert.raised',
       resource: { type: 'monitoring_alert', id: alertId },
       outcome: 'success',
-      changes: Object.entries({ ...namedSubject({ applicationId, businessId }), kind, severity }).map(([name, value]) => ({
-        op: 'add',
-        path: `/${name}`,
-        value,
-      })),
+      changes: Object.entries({ ...namedSubject({ applicationId, businessId }), kind, severity }).map(
+        ([name, value]) => ({
+          op: 'add',
+          path: `/${name}`,
+          value,
+        }),
+      ),
     });
     await publish(tx, {
       type: 'alert.raised',

@@ -174,7 +174,8 @@ const update = statement<Key & Change & { at: BusinessTime }, Subscription>('sub
   )} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`;
 });
 
-type Ending = { tenantId: string; ids: readonly string[]; reason: EndReason; at: BusinessTime };
+type Ending = {
+ tenantId: string; ids: readonly string[]; reason: EndReason; at: BusinessTime };
 
 const end = bySubject((member, kind) =>
   statement<Ending>(

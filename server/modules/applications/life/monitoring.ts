@@ -64,8 +64,7 @@ export async function followStatus(
 ): Promise<void> {
   for (const [consequence, some] of Map.groupBy(applications, consequenceOf)) {
     if (consequence === 'stays') continue;
-    if (consequence !== 'begins')
-      await endSubscriptions(tx, some.map(subjectOf), consequence, at);
+    if (consequence !== 'begins') await endSubscriptions(tx, some.map(subjectOf), consequence, at);
     else
       for (const { id, environment } of some)
         await subscribe(tx, {
