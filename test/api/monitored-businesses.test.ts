@@ -157,7 +157,11 @@ describe('a subscription of a business that is asked for', () => {
     expect([status, body]).toMatchObject([
       201,
       {
- businessId, applicationId: null, checks: ['power_expiry', 'registry_status'], schedule: { intervalDays: 30 } },
+        businessId,
+        applicationId: null,
+        checks: ['power_expiry', 'registry_status'],
+        schedule: { intervalDays: 30 },
+      },
     ]);
     const { items } = (
       await call<Schemas['SubscriptionSummaryList']>('GET', 'monitoring/subscriptions?check=power_expiry')

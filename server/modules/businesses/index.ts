@@ -3,13 +3,12 @@
  *
  * `registration.ts` checks and normalises the registration, which names the company and never changes; `store.ts` holds
  * the table and its statements, and refuses a second business with the same registration or reference. `handlers.ts`
- * creates, lists, shows and changes businesses.
- * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
- * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
- * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners
- * and powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what
- * falls due. `monitoring.ts` says when the monitoring of a business begins and ends, and which of its states an approval
- * accepts (`monitored-store.ts` lists who is a customer).
+ * creates, lists, shows and changes businesses. `record.ts` names the steps of its life, `change-businesses.ts` takes
+ * them, `requirements.ts` says what each level requires, `evidence.ts` adds documents and what people look up, and
+ * `decide.ts` decides by the machine of the module decisions. `contents.ts` reads what belongs to a business and
+ * presents it; `structure-store.ts` reads of its owners and powers what requirements and decisions depend on.
+ * `erase.ts` erases a business, and `expire.ts` expires what falls due. `monitoring.ts` says when the monitoring of a
+ * business begins and ends, and which of its states an approval accepts (`monitored-store.ts` lists who is a customer).
  *
  * The module may use applications (quotas of the storage, the current risk), decisions, documents, subject-events,
  * subject-keys, subscriptions, tenant-settings, request, database and rules.

@@ -44,8 +44,8 @@ const BY_STATUS: Readonly<Record<Business['status'], Consequence>> = {
 const OF_OWNERS: readonly string[] = ['partner_not_declared', 'owner_not_registered', 'role'];
 
 /**
- * Returns the states that monitoring compares. The owners are those of the latest graph, together with what the registry
- * says otherwise of them: a difference that nobody has accepted changes the digest.
+ * Returns the states that monitoring compares. The owners are those of the latest graph, together with what the
+ * registry says otherwise of them: a difference that nobody has accepted changes the digest.
  */
 export function statesOf({ registry, ownership }: Pick<StructureEvidence, 'registry' | 'ownership'>): States {
   const differing = ownerDifferences(registry);
@@ -75,8 +75,8 @@ export async function followStatus(
 }
 
 /**
- * Subscribes a business with its states as accepted. If it is monitored already, the new approval accepts the states, and
- * its alerts about other states end. Returns the id of a new subscription, otherwise null.
+ * Subscribes a business with its states as accepted. If it is monitored already, the new approval accepts the states,
+ * and its alerts about other states end. Returns the id of a new subscription, otherwise null.
  */
 export async function beginMonitoring(
   tx: Transaction,

@@ -6,8 +6,8 @@
  * owners; `compare.ts` brings the stored differences up to date, also after new owners (`listener.ts`). Simulations of
  * the sandbox change what its registry says (`simulated-store.ts`).
  *
- * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, audit, database, rules,
- * and of verification the tax numbers.
+ * The module may use businesses, ownership, subject-events, subject-keys, the providers, request, audit, database,
+ * rules, and of verification the tax numbers.
  *
  * `POST …/registry`: the business is locked, the registry answers, the answer is sealed and inserted, and the
  * differences that are new are inserted beside those that there were.

@@ -22,9 +22,9 @@ type CustomerMember =
   | 'erasedAt';
 
 /**
- * Returns the condition that a subject is a customer of the tenant. Until the relationship ends, this is a subject whose
- * approval is valid or has expired, and an approved one whose case was reopened and is being decided or has expired
- * without an answer. `member` names the subject in the decisions.
+ * Returns the condition that a subject is a customer of the tenant. Until the relationship ends, this is a subject
+ * whose approval is valid or has expired, and an approved one whose case was reopened and is being decided or has
+ * expired without an answer. `member` names the subject in the decisions.
  */
 export function isCustomerAmong(subject: OfSubject, member: 'applicationId' | 'businessId'): Fragment {
   const status = subject.column('status');

@@ -1,6 +1,6 @@
 /**
- * Statements about monitored businesses: whose powers end soon, and what a run has raised. Used by the runs, the periodic
- * work and simulations.
+ * Statements about monitored businesses: whose powers end soon, and what a run has raised. Used by the runs, the
+ * periodic work and simulations.
  */
 import type { BusinessTime } from '../../base/time.ts';
 import type { Uuid } from '../../base/uuid.ts';
@@ -13,11 +13,15 @@ import { alert, subscription } from '../subscriptions/index.ts';
 export const BUSINESSES_AT_ONCE = 100;
 
 type Scope = {
- tenantId: string; environment: Environment; today: string; after: string };
+  tenantId: string;
+  environment: Environment;
+  today: string;
+  after: string;
+};
 
 /**
- * Businesses with a confirmed power whose last day is near and that no warning of the present nearness names. The severity
- * is that of compare-business.ts.
+ * Businesses with a confirmed power whose last day is near and that no warning of the present nearness names. The
+ * severity is that of compare-business.ts.
  */
 const listWarned = statement<Scope, { id: Uuid }>(
   'monitoring.powerDates',

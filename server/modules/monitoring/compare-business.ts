@@ -45,9 +45,9 @@ function keyOf(...parts: readonly string[]): Buffer {
 
 /**
  * Raises an alert for each watched state that differs from the accepted one, and resolves those about other states.
- * Returns the checks that differ. An alert of before the last acceptance is another alert, so a state that returns later
- * is not taken for the one that people have dismissed. A first answer of the registry that confirms the approval is
- * accepted. The caller holds the lock on the business.
+ * Returns the checks that differ. An alert of before the last acceptance is another alert, so a state that returns
+ * later is not taken for the one that people have dismissed. A first answer of the registry that confirms the approval
+ * is accepted. The caller holds the lock on the business.
  */
 export async function compareStates(tx: Transaction, businessId: string, when: When): Promise<StateCheck[]> {
   const subscription = await watching(tx, businessId);
@@ -69,7 +69,11 @@ export async function compareStates(tx: Transaction, businessId: string, when: W
     differing.push(check);
     const { id: subscriptionId, environment } = subscription;
     const finding = {
- kind: check, severity: severityOf(check, after), stateBefore: before, stateAfter: after };
+      kind: check,
+      severity: severityOf(check, after),
+      stateBefore: before,
+      stateAfter: after,
+    };
     await raise(
       tx,
       {
@@ -109,8 +113,9 @@ function dayIn(days: number, at: When['at']): string {
 }
 
 /**
- * Warns of the powers of a business that end soon or have ended since it is monitored, and resolves warnings whose cause
- * is gone: the power was revoked or superseded, or a nearer warning exists. The caller holds the lock on the business.
+ * Warns of the powers of a business that end soon or have ended since it is monitored, and resolves warnings whose
+ * cause is gone: the power was revoked or superseded, or a nearer warning exists. The caller holds the lock on the
+ * business.
  */
 export async function followPowers(tx: Transaction, business: Business, when: When): Promise<Raised[]> {
   const subscription = await watching(tx, business.id);
@@ -122,7 +127,11 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
     const severity = nearness(validUntil, when.at)!;
     const dedupeKey = keyOf('power', id, validUntil, severity);
     return {
- powerId: id, dueOn: validUntil, severity, dedupeKey };
+      powerId: id,
+      dueOn: validUntil,
+      severity,
+      dedupeKey,
+    };
   });
   const keys = warnings.map(({ dedupeKey }) => dedupeKey);
   resolveAllBut(tx, business.id, 'power_expiry', keys);
@@ -130,7 +139,11 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
   for (const warning of warnings) {
     const { id: subscriptionId, environment } = subscription;
     const finding = {
- ...warning, kind: 'power_expiry' as const, subscriptionId, environment };
+      ...warning,
+      kind: 'power_expiry' as const,
+      subscriptionId,
+      environment,
+    };
     const one = await raise(tx, { ...finding, businessId: business.id }, when);
     if (one !== null) raised.push(one);
   }

@@ -1,7 +1,7 @@
 /**
  * Periodic work of monitoring by the clock of each environment: runs at intervals, ended pauses, documents, reviews and
- * powers that are near, customers without a subscription. Registered by the index as due work and run by the layer tasks and
- * by moves of the sandbox clock. Works in batches; what is left follows in the next round.
+ * powers that are near, customers without a subscription. Registered by the index as due work and run by the layer
+ * tasks and by moves of the sandbox clock. Works in batches; what is left follows in the next round.
  */
 import { appendAudit } from '../../audit/chain.ts';
 import { type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
@@ -55,7 +55,7 @@ export const monitoringDue: Due = {
 
 const of = (id: string) => ({ type: 'monitoring_subscription', id }) as const;
 
-/** Subscribes every customer who is not monitored, whenever the customer was approved. A business is compared from now. */
+/** Subscribes every customer who is not monitored, whenever approved. A business is compared from now on. */
 async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const effects: Effect[] = [];
   for (const applicationId of await unwatchedCustomers(tx, environment)) {

@@ -1,6 +1,6 @@
 /**
- * The lookups that the operations of this module use: applications, businesses, subscriptions and alerts. Every record that a
- * request names must be found through them, because they check tenant, environment and visibility.
+ * The lookups that the operations of this module use: applications, businesses, subscriptions and alerts. Every record
+ * that a request names must be found through them, because they check tenant, environment and visibility.
  */
 import type { Access } from '../../request/lookup.ts';
 import { applicationLookups } from '../applications/index.ts';

@@ -1,7 +1,7 @@
 /**
  * The task that screens one monitored applicant again, or compares one business, and records the run. Registered by the
- * index; simulations of the sandbox call `runSubscription` directly. Waits while lists are being loaded, repeats failed runs, and does nothing
- * for a subscription that was paused or ended meanwhile.
+ * index; simulations of the sandbox call `runSubscription` directly. Waits while lists are being loaded, repeats failed
+ * runs, and does nothing for a subscription that was paused or ended meanwhile.
  */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,7 +1,7 @@
 /**
  * The run of a business: asks the registry of its environment again, and compares with what was accepted. Called by the
- * task of rescreen.ts. A registry that does not answer fails the run, which is repeated; without a registry only what is
- * recorded is compared.
+ * task of rescreen.ts. A registry that does not answer fails the run, which is repeated; without a registry only what
+ * is recorded is compared.
  */
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a request about a subscription beyond its schema, without input or output. Used by the handlers and
- * by change-subscription.ts. A check that does not suit the kind of its subject would never be performed.
+ * What is wrong with a request about a subscription beyond its schema, without input or output. Used by the handlers
+ * and by change-subscription.ts. A check that does not suit the kind of its subject would never be performed.
  */
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';

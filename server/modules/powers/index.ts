@@ -8,8 +8,8 @@
  *
  * Locks are taken in the order business, power, second review.
  *
- * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end soon,
- * and `simulate-end.ts` ends one in the sandbox.
+ * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end
+ * soon, and `simulate-end.ts` ends one in the sandbox.
  *
  * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
  *

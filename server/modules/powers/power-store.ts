@@ -101,7 +101,11 @@ const revoke = statement<{ tenantId: string } & Revocation>(
 );
 
 type End = {
- id: string; instrument: string; validUntil: string; at: BusinessTime };
+  id: string;
+  instrument: string;
+  validUntil: string;
+  at: BusinessTime;
+};
 
 const end = statement<{ tenantId: string } & End>(
   'power.end',

@@ -15,8 +15,8 @@ import { instrumentsOf, readOnFile, statusOn } from './on-file.ts';
 import { endPower, power } from './power-store.ts';
 
 /**
- * Ends a power and notices it as the periodic work would. Returns null if the power is not in force since yesterday. The
- * caller has locked the business.
+ * Ends a power and notices it as the periodic work would. Returns null if the power is not in force since yesterday.
+ * The caller has locked the business.
  */
 export async function simulateEnd(
   tx: Transaction,

@@ -54,11 +54,9 @@ export async function changeRegistry(ctx: Simulating, id: string, change: Regist
   await addSimulatedChange(tx, id, change, at);
   const { answer } = await askAgain(tx, business, { by: ACTOR, at, now });
   const after = answer ?? before;
+  const [said, says] = [before, after].map((one) => one?.situation ?? 'nothing');
   return [
-    {
-      resource: { type: 'business', id },
-      change: `${change}; the registry said ${before?.situation ?? 'nothing'}, and says ${after?.situation ?? 'nothing'}`,
-    },
+    { resource: { type: 'business', id }, change: `${change}; the registry said ${said}, and says ${says}` },
     ...(answer === null ? [] : [{ resource: { type: 'registry_answer', id: answer.id }, change: 'answered' }]),
     ...(await alertsOf(tx, id, at)),
   ];

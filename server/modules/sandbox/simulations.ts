@@ -1,6 +1,7 @@
 /**
- * Reads and performs simulations: time, documents, lists, registries, powers, recoveries. Called by the handlers under the lock of
- * simulations. Never changes live records (`target_is_live`), and refuses members that the type does not use.
+ * Reads and performs simulations: time, documents, lists, registries, powers, recoveries. Called by the handlers under
+ * the lock of simulations. Never changes live records (`target_is_live`), and refuses members that the type does not
+ * use.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -86,7 +86,11 @@ export const alert = table(
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: {
- kind: 'sanctions', severity: 'high', stateBefore: null, stateAfter: null },
+      kind: 'sanctions',
+      severity: 'high',
+      stateBefore: null,
+      stateAfter: null,
+    },
   },
 );
 

@@ -1,9 +1,9 @@
 /**
  * Subscriptions: which applicants and businesses are monitored, the runs of each subscription, and the alerts that they
  * have raised. The module stores these records and their rules, and knows neither how an applicant is screened
- * (screenings) nor when (monitoring): applications and businesses create a subscription with an approval and end it with
- * the relationship, and monitoring brings alerts in line with hits and does the rest. `checks.ts` says what is monitored
- * of whom, and `accepted-store.ts` with which state of a business monitoring compares.
+ * (screenings) nor when (monitoring): applications and businesses create a subscription with an approval and end it
+ * with the relationship, and monitoring brings alerts in line with hits and does the rest. `checks.ts` says what is
+ * monitored of whom, and `accepted-store.ts` with which state of a business monitoring compares.
  *
  * The module may use subject-keys, subject-events, tasks, audit, request, rules and database.
  *

@@ -175,7 +175,11 @@ const update = statement<Key & Change & { at: BusinessTime }, Subscription>('sub
 });
 
 type Ending = {
- tenantId: string; ids: readonly string[]; reason: EndReason; at: BusinessTime };
+  tenantId: string;
+  ids: readonly string[];
+  reason: EndReason;
+  at: BusinessTime;
+};
 
 const end = bySubject((member, kind) =>
   statement<Ending>(
