@@ -176,6 +176,7 @@ describe('a subscription', () => {
     expect((await world.coverage()).paused).toContainEqual({
       subscriptionId: id,
       applicationId,
+      businessId: null,
       reason: 'investigation',
       until: pause.pauseUntil,
     });

@@ -4,7 +4,7 @@
  * registry. No other code raises or resolves alerts about a business without a person.
  */
 import { createHash } from 'node:crypto';
-import { addMilliseconds, DAY_MILLISECONDS, readStatedTime } from '../../base/time.ts';
+import { addMilliseconds, DAY_MILLISECONDS } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { type Business, findBusiness, readStructure, statesOf } from '../businesses/index.ts';
@@ -121,8 +121,10 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
   const subscription = await watching(tx, business.id);
   if (subscription === null || !subscription.checks.includes('power_expiry')) return [];
   const [today, until] = [calendarDate(when.at), dayIn(FIRST_WARNING_DAYS, when.at)];
-  const since = calendarDate(readStatedTime(subscription.createdAt)!);
-  const ending = (await endingPowers(tx, business, { today, until })).filter(({ validUntil }) => validUntil >= since);
+  // A power that had ended before was known to whoever approved the business.
+  const ending = (await endingPowers(tx, business, { today, until })).filter(
+    ({ noticedAt }) => noticedAt === null || noticedAt >= subscription.createdAt,
+  );
   const warnings = ending.map(({ id, validUntil }) => {
     const severity = nearness(validUntil, when.at)!;
     const dedupeKey = keyOf('power', id, validUntil, severity);

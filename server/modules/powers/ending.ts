@@ -11,6 +11,8 @@ interface EndingPower {
   readonly id: string;
   /** The last day of the power. */
   readonly validUntil: string;
+  /** When the service noticed that the power has ended, or null. */
+  readonly noticedAt: string | null;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function endingPowers(
     const { id, validUntil } = one;
     if (validUntil === null || validUntil > until) return [];
     const force = forceOf({ ...one, validUntil: null }, { on: today, at: null }, instruments);
-    return force === 'confirmed' ? [{ id, validUntil }] : [];
+    const noticedAt = powers.find(({ row }) => row.id === id)?.row.expiredAt ?? null;
+    return force === 'confirmed' ? [{ id, validUntil, noticedAt }] : [];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Table `monitoring_alert` and its statements: raising, repeating, resolving and triaging. Used by raise.ts and,
+ * Table `monitoring_alert` and its statements: raising, repeating and triaging. Used by raise.ts and,
  * through the index, by monitoring and applications. The dedupe key decides what is the same alert; a wrong one floods
  * people or hides a finding.
  */
@@ -26,8 +26,8 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
-import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
+import { bySubject } from '../../rules/subject-rows.ts';
 import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
@@ -103,7 +103,6 @@ export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
 export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
-type OfApplication = { tenantId: string; applicationId: string };
 
 const ofAlert = alert.select('environment', 'applicationId', 'businessId', 'status');
 
@@ -162,52 +161,6 @@ const triage = statement<
   })}
   WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
-);
-
-const resolveFound = statement<
-  OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }
->(
-  'alert.resolveFound',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-    AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
-    AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated')
-      OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`,
-);
-
-/** Alerts about a hit outlive the relationship; warnings and changes of a business do not. */
-const resolveOfEnded = bySubject((member, kind) =>
-  statement<{ tenantId: string; ids: readonly string[] }>(
-    `alert.resolveEnded.${kind}`,
-    (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId })} AND ${alert.column(member)} = ANY (${p.ids}::uuid[])
-    AND kind NOT IN ('sanctions', 'pep', 'not_comparable') AND status IN ('open', 'acknowledged', 'escalated')`,
-  ),
-);
-
-const resolveAll = bySubject((member, kind) =>
-  statement<OfSubject>(
-    `alert.resolveAll.${kind}`,
-    (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, [member]: p.subjectId })}
-    AND status IN ('open', 'acknowledged', 'escalated')`,
-  ),
-);
-
-const resolveOthers = statement<{
-  tenantId: string;
-  businessId: string;
-  kind: AlertKind;
-  keys: readonly Buffer[];
-}>(
-  'alert.resolveOthers',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, businessId: p.businessId, kind: p.kind })}
-    AND dedupe_key <> ALL (${p.keys}::bytea[]) AND status IN ('open', 'acknowledged')`,
 );
 
 const markAnnounced = statement<{ tenantId: string; now: RealTime }, { severity: Severity; slaDueAt: string }>(
@@ -295,36 +248,4 @@ export async function recordTriage(
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
 export function takeUnannounced(tx: Transaction, now: RealTime): Promise<{ severity: Severity; slaDueAt: string }[]> {
   return tx.run(markAnnounced, { tenantId: tx.tenantId!, now });
-}
-
-/**
- * Resolves the alerts of decided hits, and those of hits that are no longer found unless they are escalated. If a
- * screening does not show all hits, hits that it does not show stay unresolved.
- */
-export function resolveAlerts(
-  tx: Transaction,
-  applicationId: string,
-  hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean },
-): void {
-  void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
-}
-
-/** Resolves the alerts of subjects of one kind whose cause has ended, because they are no longer monitored. */
-export function resolveEnded(tx: Transaction, subjects: readonly Subject[]): void {
-  void tx.run(resolveOfEnded(subjects[0]!), { tenantId: tx.tenantId!, ids: subjects.map(({ id }) => id) });
-}
-
-/** Resolves all alerts of an erased subject, because nothing is left to examine. */
-export function closeAlerts(tx: Transaction, subject: Subject): void {
-  void tx.run(resolveAll(subject), keyOf(tx, subject));
-}
-
-/** Resolves the alerts of one kind about a business except those with the given keys, unless they are escalated. */
-export function resolveAllBut(tx: Transaction, businessId: string, kind: AlertKind, keys: readonly Buffer[]): void {
-  void tx.run(resolveOthers, {
-    tenantId: tx.tenantId!,
-    businessId,
-    kind,
-    keys,
-  });
 }

@@ -22,23 +22,21 @@ export {
   type AlertKind,
   type AlertRow,
   type AlertStatus,
-  closeAlerts,
   dedupeKeyOf,
   openedAlert,
   recordTriage,
-  resolveAlerts,
-  resolveAllBut,
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
 export { putIntoCase, resolveAlertsOfCase } from './alert-case-store.ts';
 export { type Check, CHECKS_OF, isCheckOfRuns } from './checks.ts';
+export type { Comparison, Rehearsal } from './comparison.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
+export { closeAlerts, resolveAlerts, resolveAllBut } from './resolved-alert-store.ts';
 export { acceptedAt, STATE_CHECKS, type StateCheck, type States } from './states.ts';
 export {
-  type Comparison,
   type EndReason,
   endSubscriptions,
   findSubscription,
@@ -47,7 +45,6 @@ export {
   LIST_CHECKS,
   lockSubscription,
   own as subscriptionColumns,
-  type Rehearsal,
   RESCREEN,
   currentSubscription,
   subscribe,

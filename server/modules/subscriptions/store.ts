@@ -26,37 +26,15 @@ import {
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject, subjectMembers } from '../../rules/subject-rows.ts';
 import { enqueueTask } from '../../tasks/task.ts';
-import { resolveEnded } from './alert-store.ts';
+import { resolveEnded } from './resolved-alert-store.ts';
 import { type Check, CHECKS_OF } from './checks.ts';
+import type { Comparison, Rehearsal } from './comparison.ts';
 import type { Accepted } from './states.ts';
 
 type Schemas = components['schemas'];
 
 /** Why a run is waiting. */
 export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested' | 'outdated';
-
-/**
- * What an applicant was compared with in the last successful run. Later versions of these lists were checked as far as
- * the tenant has followed them (module monitoring).
- */
-export interface Comparison {
-  readonly checks: readonly Check[];
-  readonly algorithm: string;
-  /** Lines of the screening profile. */
-  readonly lines: object;
-  readonly lists: readonly string[];
-  /** Number of the version of the own list, or null if there was none. */
-  readonly ownList: number | null;
-}
-
-/**
- * Number of hits that a run by another algorithm would find beyond the last screening, or null if the applicant could
- * not be screened.
- */
-export interface Rehearsal {
-  readonly algorithm: string;
-  readonly newHits: number | null;
-}
 
 export const subscription = table(
   'monitoring_subscription',

@@ -7,7 +7,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
-import { type Comparison, own, RESCREEN, RUN_CHECKS, type Subscription, subscription, type Waiting } from './store.ts';
+import type { Comparison } from './comparison.ts';
+import { own, RESCREEN, RUN_CHECKS, type Subscription, subscription, type Waiting } from './store.ts';
 
 type Schemas = components['schemas'];
 type Key = { tenantId: string; id: string };
