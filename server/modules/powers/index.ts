@@ -2,9 +2,10 @@
  * Powers: the documents that say who may sign for a company, and evaluations of whether some persons may do an act.
  *
  * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
- * `faults.ts` finds everything that is wrong with it (`valid-power.ts` refuses it), and `on-file.ts` reads what is known of a company.
- * `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a second person.
- * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
+ * `faults.ts` finds everything that is wrong with it (`valid-power.ts` refuses it), and `on-file.ts` reads what is
+ * known of a company. `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a
+ * second person. `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores.
+ * `present.ts` shows both.
  *
  * Locks are taken in the order business, power, second review.
  *

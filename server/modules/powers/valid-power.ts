@@ -1,6 +1,6 @@
 /**
- * Refuses a power with everything that is wrong with it, beside the documents and the settings that it depends on. Called
- * by power-handlers.ts for drafts and their changes.
+ * Refuses a power with everything that is wrong with it, beside the documents and the settings that it depends on.
+ * Called by power-handlers.ts for drafts and their changes.
  */
 import type { Uuid } from '../../base/uuid.ts';
 import { Problem } from '../../contract/problem.ts';

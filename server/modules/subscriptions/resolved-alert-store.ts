@@ -1,6 +1,6 @@
 /**
- * Statements that resolve alerts without a person. Used by this module and, through the index, by applications, businesses
- * and monitoring. An alert that is resolved although its cause remains is forgotten.
+ * Statements that resolve alerts without a person. Used by this module and, through the index, by applications,
+ * businesses and monitoring. An alert that is resolved although its cause remains is forgotten.
  */
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
