@@ -43,7 +43,7 @@ describe('an escalated alert', () => {
   it('joins the open case about the applicant and wakes it, as a new alert does', async () => {
     const id = await newAlert(service, tenant);
     const { applicationId } = await alertOf(id);
-    const caseId = await open({ applicationId, type: 'monitoring_alert' });
+    const caseId = await open({ applicationId: applicationId!, type: 'monitoring_alert' });
     const until = new Date(service.running.services.clock().getTime() + 3_600_000).toISOString();
     await patch(caseId, { snoozedUntil: until });
     expect((await triage(id, 'escalate', 'needs_investigation')).body.caseId).toBe(caseId);
@@ -126,7 +126,7 @@ describe('a confirmed hit', () => {
   it('cannot be cleared while hits of the newest screening are open', async () => {
     const alertId = await newAlert(service, tenant);
     const { applicationId } = await alertOf(alertId);
-    const id = await open({ applicationId, type: 'screening_hit' });
+    const id = await open({ applicationId: applicationId!, type: 'screening_hit' });
     expect(refusalOf(await resolve(id))).toEqual([409, 'checks_incomplete']);
     expect((await resolve(id, analyst.as, { outcome: 'no_action', reasonCodes: ['known_to_us'] })).status).toBe(200);
   });

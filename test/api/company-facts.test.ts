@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newReviewedBusiness } from '../operations/business-records.ts';
 import { newOwnedBusiness } from '../operations/ownership.ts';
 import { newActivePower } from '../operations/powers.ts';
+import { newSandboxBusiness } from '../operations/registry.ts';
 import { useService } from '../support/service.ts';
 import { smallModel } from '../support/risk-models.ts';
 import { businessWorld, type Schemas, wholeGraph } from './business-world.ts';
@@ -15,7 +16,7 @@ const send = <Body>(method: 'GET' | 'POST', path: string, body?: object, as = of
   service.request<Body>(method, `/v1/${path}`, { as, ...(body !== undefined && { body }) });
 
 /** A draft of a model that scores what powers and the registry say. */
-const { body: model } = await send<Schemas['RiskModel']>('POST', 'risk/models', {
+const MODEL = {
   subjectType: 'business',
   definition: smallModel({
     factors: ['powers.coverage', 'business.cnae'].map((fact, index) => ({
@@ -29,14 +30,15 @@ const { body: model } = await send<Schemas['RiskModel']>('POST', 'risk/models', 
     })),
     hardRules: [],
   }),
-});
+};
+const { body: model } = await send<Schemas['RiskModel']>('POST', 'risk/models', MODEL);
 
 /** Returns the values of the facts of a business that the draft scores. */
-const valuesOf = async (businessId: string, as = officer): Promise<unknown[]> => {
+const valuesOf = async (businessId: string, as = officer, modelId: string = model.id): Promise<unknown[]> => {
   const { body } = await send<Schemas['RiskAssessment']>(
     'POST',
     'risk/assessments',
-    { businessId, modelId: model.id, dryRun: true },
+    { businessId, modelId, dryRun: true },
     as,
   );
   return body.contributions.map(({ value }) => value);
@@ -65,6 +67,37 @@ describe('the facts about a company', () => {
     expect((await valuesOf(businessId))[1]).toBeNull();
     const asked = await call<Schemas['BusinessRegistry']>('POST', `${businessId}/registry`);
     expect(asked.body.code).toBe('provider_not_configured');
+  });
+
+  it('name the main activity that the registry of the sandbox has answered', async () => {
+    const { tenant, businessId } = await newSandboxBusiness(service);
+    const as = await tenant.user('compliance_officer');
+    const { body: own } = await send<Schemas['RiskModel']>('POST', 'risk/models', MODEL, as);
+    const asked = await call<Schemas['BusinessRegistry']>('POST', `${businessId}/registry`, {
+      as: await tenant.key(['kyb'], { environment: 'test' }),
+    });
+    const { mainActivity } = asked.body.answer!;
+    expect([mainActivity, (await valuesOf(businessId, as, own.id))[1]]).toEqual(['1091102', mainActivity]);
+  });
+
+  it('are assessed again after a power is confirmed and after it is revoked', async () => {
+    const { businessId } = await newReviewedBusiness(service, acme);
+    await own(businessId);
+    const assessed = async () => {
+      await service.running.runTasks();
+      return (await read(businessId)).riskAssessmentId;
+    };
+    const first = await assessed();
+    const powerId = await newActivePower(service, acme, businessId);
+    const second = await assessed();
+    await call('POST', `${businessId}/powers/${powerId}/revoke`, {
+      as: officer,
+      body: { reasonCode: 'revoked_by_company' },
+    });
+    const third = await assessed();
+    expect(new Set([first, second, third]).size).toBe(3);
+    const path = `risk/assessments/${third}`;
+    expect((await send<Schemas['RiskAssessment']>('GET', path)).body.trigger).toBe('event');
   });
 });
 

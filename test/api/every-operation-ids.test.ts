@@ -119,6 +119,7 @@ describe('ids in capitals', () => {
   it('are accepted in filters of lists, too', () => {
     expect(filters.map(({ id, name }) => `${id} ${name}`).sort()).toEqual([
       'listAlerts applicationId',
+      'listAlerts businessId',
       'listCases applicationId',
       'listCases businessId',
       'listReportAuditEvents resourceId',
@@ -128,6 +129,7 @@ describe('ids in capitals', () => {
       'listRiskAssessments modelId',
       'listScreenings applicationId',
       'listSubscriptions applicationId',
+      'listSubscriptions businessId',
       'listVerifications applicationId',
       'listWorkflowIncidents instanceId',
       'listWorkflowInstances applicationId',

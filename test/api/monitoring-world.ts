@@ -20,7 +20,7 @@ export async function startMonitoringWorld(options: Options = {}) {
   const { sandboxed, test } = world;
   const officer = await sandboxed.user('compliance_officer');
   const get = <T>(path: string, as: Credential = test): Promise<Answer<T>> => world.request('GET', path, { as });
-  const subscriptionOf = async (applicationId: string, as?: Credential): Promise<Subscription> => {
+  const subscriptionOf = async (applicationId: string | null, as?: Credential): Promise<Subscription> => {
     const {
       body: {
         items: [found],

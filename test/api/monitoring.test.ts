@@ -176,6 +176,7 @@ describe('a subscription', () => {
     expect((await world.coverage()).paused).toContainEqual({
       subscriptionId: id,
       applicationId,
+      businessId: null,
       reason: 'investigation',
       until: pause.pauseUntil,
     });
@@ -266,7 +267,7 @@ describe('the coverage', () => {
     expect([after.approvedSubjects - before.approvedSubjects, after.monitored - before.monitored]).toEqual([2, 2]);
     expect(after.openAlerts).toBeGreaterThan(before.openAlerts);
     expect(Date.parse(after.oldestUnreviewedAlert!)).toBeLessThanOrEqual(Date.now());
-    await end(applicationId);
+    await end(applicationId!);
     await world.triage(alert, { outcome: 'acknowledge' });
     const last = await world.coverage();
     expect([

@@ -46,6 +46,7 @@ describe('the checklist', () => {
       ['sandbox_application', 'todo'],
       ['sandbox_happy_path', 'blocked'],
       ['sandbox_negative_path', 'blocked'],
+      ['sandbox_powers_path', 'todo'],
       ['screening_lists_fresh', 'todo'],
       ['audit_verified', 'todo'],
       ['go_live', 'blocked'],
@@ -92,6 +93,7 @@ describe('the checklist', () => {
         'api_key_created',
         'api_key_restricted',
         'sandbox_application',
+        'sandbox_powers_path',
         'audit_verified',
         'go_live',
       ],
@@ -104,6 +106,7 @@ describe('the checklist', () => {
         'sandbox_application',
         'sandbox_happy_path',
         'sandbox_negative_path',
+        'sandbox_powers_path',
         'audit_verified',
       ],
     });
@@ -130,7 +133,7 @@ describe('the checklist', () => {
       ['sandbox_application', 'application'],
       ['audit_verified', 'audit_event'],
     ]);
-    expect(progressPercent).toBe(Math.floor(700 / 14));
+    expect(progressPercent).toBe(Math.floor(700 / 15));
   });
 
   it('can be read by every role and with a key, and belongs to one tenant', async () => {

@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newInformationRequest, newReviewedApplication } from '../operations/application-records.ts';
+import { newOwnedBusiness } from '../operations/ownership.ts';
+import { newActivePower, newEvaluation } from '../operations/powers.ts';
 import { success } from '../support/api.ts';
 import { onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
@@ -163,6 +165,23 @@ describe('the evidence', () => {
     );
     await finish('approve', unlisted());
     expect(await step('sandbox_happy_path')).toMatchObject({ status: 'blocked', evidence: [] });
+  });
+
+  it('of the path of powers is a confirmed power and an evaluation of the sandbox, both', async () => {
+    const businessId = await newOwnedBusiness(service, tenant);
+    const powerId = await newActivePower(service, tenant, businessId);
+    expect((await step('sandbox_powers_path'))?.status).toBe('todo');
+    const evaluation = await newEvaluation(service, tenant, businessId);
+    expect(await step('sandbox_powers_path')).toMatchObject({
+      status: 'done',
+      required: false,
+      evidence: [
+        { type: 'power', id: powerId },
+        { type: 'signing_evaluation', id: evaluation.id },
+      ],
+    });
+    await success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.user('owner') }));
+    expect((await step('sandbox_powers_path'))?.status).toBe('done');
   });
 
   it('of the negative path is a rejection and a request for information, both', async () => {

@@ -91,7 +91,7 @@ export async function startSandboxResetWorld() {
    * - an assessment of a risk with an override, and a model that is active after a backtest and a re-assessment;
    * - a case with a note, and one with a resolution that waits for its second review;
    * - a business with owners, the draft of a power, a signing evaluation, and an answer of its registry with a
-   *   difference;
+   *   difference and, in the sandbox only, a simulated change of it;
    * - instances of processes: with an incident, a timer, a message that it waits for, a step to compute, and
    *   work that a worker has locked; a batch over instances, and a message that a process has sent;
    * - three events of the feed, a stored response of an idempotent request, and an acknowledged cursor of the feed.
@@ -138,6 +138,14 @@ export async function startSandboxResetWorld() {
     await newEvaluation(service, tenant, businessId, { as: kyb });
     await service.request('POST', `/v1/businesses/${businessId}/registry`, { as: kyb });
     await newDifference(service, tenant, businessId);
+    if (environment === 'sandbox')
+      await success(
+        service.api.POST('/v1/sandbox/simulations', {
+          headers: await tenant.key(['admin']),
+          body: { type: 'registry_change', target: { type: 'business', id: businessId } },
+        }),
+        202,
+      );
     await service.request('POST', `/v1/businesses/${businessId}/parties/applications`, {
       as: kyb,
       body: { parties: [{ partyKey: 'ana', fullName: 'Ana Souza' }] },

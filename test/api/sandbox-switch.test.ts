@@ -33,7 +33,14 @@ describe('the switch', () => {
       counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 },
       warnings: [],
       clock: { offsetSeconds: 0 },
-      simulationTypes: ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'],
+      simulationTypes: [
+        'advance_clock',
+        'document_expiry',
+        'list_update_hit',
+        'registry_change',
+        'power_expiry',
+        'funds_recovery_event',
+      ],
     });
   });
 

@@ -26,6 +26,7 @@ export const monitoringCalls: Calls<
       checks: ['document_expiry', 'sanctions'],
       schedule: { kind: 'on_list_update', intervalDays: null },
     }),
+    except: { '/businessId': 'the applicant is monitored, and one subject at a time' },
   },
   listSubscriptions: {},
   getSubscription: {},

@@ -45,6 +45,7 @@ export const sandboxCalls: Calls<
     except: {
       '/target': 'it would name a record that a simulation made',
       '/parameters/listId': 'it goes with a target',
+      '/parameters/registryChange': 'it goes with a target',
     },
   },
 

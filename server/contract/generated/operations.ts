@@ -1749,7 +1749,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['sandbox.simulated', 'decision.invalidated', 'application.expired', 'application.status_changed', 'business.expired', 'business.status_changed', 'alert.raised'],
+    auditEvents: ['sandbox.simulated', 'decision.invalidated', 'application.expired', 'application.status_changed', 'business.expired', 'business.status_changed', 'alert.raised', 'registry.fetched', 'power.expired', 'case.opened', 'case.joined', 'case.woken'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: false,

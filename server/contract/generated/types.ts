@@ -3346,10 +3346,11 @@ export interface paths {
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Monitor an applicant
-         * @description Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
-         *     for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
-         *     done in the background.
+         * Monitor an applicant or a business
+         * @description Starts monitoring the applicant of an approved application, or an approved business. An approval starts it
+         *     automatically, so this call is for customers who are no longer monitored: the coverage report names them. The
+         *     first run is queued at once and done in the background. A business is compared with its state at the time of
+         *     this call.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -3385,8 +3386,8 @@ export interface paths {
          * Change a subscription
          * @description JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
          *     ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
-         *     officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
-         *     ends; no call ends it.
+         *     officer may pause a subscription or remove the check for sanctions or, of a business, for its registry. A
+         *     subscription ends when the relationship ends; no call ends it.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -3408,9 +3409,9 @@ export interface paths {
         put?: never;
         /**
          * Run a subscription now
-         * @description Screens the applicant again in the background, as the next update of a list would. The subscription shows the
-         *     run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
-         *     that run is moved to the front.
+         * @description Screens the applicant again in the background, as the next update of a list would, or asks the registry about
+         *     the business again and compares. The subscription shows the run when it is finished. Requested runs come before all others. If a run is already queued, that run is
+         *     moved to the front.
          */
         post: operations["runSubscription"];
         delete?: never;
@@ -3429,7 +3430,8 @@ export interface paths {
         /**
          * List alerts
          * @description Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
-         *     the same applicant is one alert, however often it is seen, until the list's data about the entity change.
+         *     the same applicant is one alert, however often it is seen, until the list's data about the entity change. An
+         *     alert about a business says how its state differs from the one that was last accepted.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -3458,9 +3460,11 @@ export interface paths {
         /**
          * Triage an alert
          * @description Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-         *     it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+         *     it on to a case, which it opens or joins (`caseId`; about a business a case of the type `business_review`),
+         *     `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
          *     `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
-         *     entry from the list, resolves an alert without this call.
+         *     entry from the list, resolves an alert without this call. Whoever dismisses or resolves an alert about a changed
+         *     business accepts its new state, which is compared with from then on.
          */
         post: operations["triageAlert"];
         delete?: never;
@@ -3483,7 +3487,8 @@ export interface paths {
          *     why, which runs are late, and which lists are out of date. Customers are applicants who were approved and
          *     neither rejected nor withdrawn since, until the relationship ends; the applicant of a reopened application is
          *     still one. Monitored applicants are covered only for what they were compared with: `outdated` names those who
-         *     were compared with less than is required now, and why. `algorithm` shows what the algorithm of this release
+         *     were compared with less than is required now, and why. `businesses` counts approved companies, and names those
+         *     without a subscription to their registry. `algorithm` shows what the algorithm of this release
          *     would find while it is not released.
          */
         get: operations["getCoverage"];
@@ -5066,14 +5071,19 @@ export interface paths {
         /**
          * Simulate
          * @description Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
-         *     expire, puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event
-         *     of a funds recovery, of a new recovery if there is no target. Live records are never changed.
+         *     expire, puts the applicant of an approved application on a watch list (`list_update_hit`), changes what the
+         *     registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`), or publishes an
+         *     event of a funds recovery, of a new recovery if there is no target. Live records are never changed.
          *
          *     `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
          *     undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
          *     reruns included, find the entry, until the sandbox is emptied or the application is erased. Each call adds
          *     another entry, up to 20. The application must be monitored for lists, and the list be one of the settings. The
          *     clock returns to real time when the sandbox data are deleted.
+         *
+         *     After `registry_change` the registry is asked about the business, as in the next run of its monitoring, and its
+         *     answers stay changed until the sandbox is emptied; each business can have up to 20 changes. After `power_expiry`
+         *     the last day of the power is yesterday. Both raise an alert if the business is monitored.
          */
         post: operations["createSimulation"];
         delete?: never;
@@ -10595,65 +10605,68 @@ export interface components {
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
          *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
          *     `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
-         *     reviewed.
+         *     reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
+         *     `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
+         *     last day of a power.
          * @enum {string}
          */
-        MonitoringCheck: "sanctions" | "pep" | "document_expiry" | "risk_review";
+        MonitoringCheck: "sanctions" | "pep" | "document_expiry" | "risk_review" | "registry_status" | "ownership_change" | "power_expiry";
         /**
-         * @description What the applicant is monitored for.
+         * @description What the applicant or the business is monitored for.
          * @enum {string}
          */
-        MonitoringCheckInput: "sanctions" | "pep" | "document_expiry" | "risk_review";
+        MonitoringCheckInput: "sanctions" | "pep" | "document_expiry" | "risk_review" | "registry_status" | "ownership_change" | "power_expiry";
         /**
          * @description A check.
          * @enum {string}
          */
-        MonitoringCheckFilter: "sanctions" | "pep" | "document_expiry" | "risk_review";
-        /** @description The application whose applicant is monitored, the checks and the schedule. */
+        MonitoringCheckFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "registry_status" | "ownership_change" | "power_expiry";
+        /** @description The application or the business that is monitored, the checks and the schedule. Exactly one of the two is named. */
         SubscriptionCreate: {
-            applicationId: components["schemas"]["Id"];
+            applicationId?: components["schemas"]["Id"];
+            businessId?: components["schemas"]["Id"];
             checks?: components["schemas"]["SubscriptionChecks"];
             schedule?: components["schemas"]["MonitoringScheduleInput"];
         };
-        /** @description What the applicant is monitored for; by default everything. */
+        /** @description What is monitored; by default everything. Each check is of applicants or of businesses. */
         SubscriptionChecks: components["schemas"]["MonitoringCheckInput"][];
-        /** @description When the applicant is screened again. */
+        /** @description When the applicant is screened again, or the business compared again. */
         MonitoringSchedule: {
             kind: components["schemas"]["MonitoringScheduleKind"];
             /**
              * Format: int32
-             * @description The number of days after which the applicant is screened again even if no list has changed.
+             * @description The number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
              */
             intervalDays: number | null;
         };
-        /** @description When the applicant is screened again. */
+        /** @description When the applicant is screened again, or the business compared again. */
         MonitoringScheduleInput: {
             /**
-             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
              * @enum {string}
              */
             kind: "on_list_update" | "interval";
             /**
              * Format: int32
-             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed.
+             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
              */
             intervalDays?: number | null;
         };
         /** @description A merge patch of the schedule. */
         MonitoringScheduleUpdate: {
             /**
-             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+             * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
              * @enum {string|null}
              */
             kind?: "on_list_update" | "interval" | null;
             /**
              * Format: int32
-             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed.
+             * @description With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
              */
             intervalDays?: number | null;
         };
         /**
-         * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+         * @description Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
          * @enum {string}
          */
         MonitoringScheduleKind: "on_list_update" | "interval";
@@ -10691,12 +10704,15 @@ export interface components {
          * @enum {string}
          */
         SubscriptionSort: "createdAt" | "-createdAt";
-        /** @description The application whose applicant is monitored, the checks and the schedule. */
+        /** @description What is monitored of an applicant or a business, and when. */
         Subscription: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            applicationId: components["schemas"]["Id"];
-            /** @description What the applicant is monitored for. */
+            /** @description The application; null for a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; null for an applicant. */
+            businessId: components["schemas"]["Id"] | null;
+            /** @description What is monitored. */
             checks: components["schemas"]["MonitoringCheck"][];
             schedule: components["schemas"]["MonitoringSchedule"];
             status: components["schemas"]["SubscriptionStatus"];
@@ -10706,7 +10722,7 @@ export interface components {
             pauseUntil: components["schemas"]["Timestamp"] | null;
             /** @description Why the subscription has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`. */
             endReason: string | null;
-            /** @description When the applicant is screened next; null if only a change of a list causes a screening. */
+            /** @description When the next run is due; null if only a change of a list causes one. */
             nextRunAt: components["schemas"]["Timestamp"] | null;
             /** @description When the last run ended. */
             lastRunAt: components["schemas"]["Timestamp"] | null;
@@ -10726,8 +10742,11 @@ export interface components {
         SubscriptionSummary: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            applicationId: components["schemas"]["Id"];
-            /** @description What the applicant is monitored for. */
+            /** @description The application; null for a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; null for an applicant. */
+            businessId: components["schemas"]["Id"] | null;
+            /** @description What is monitored. */
             checks: components["schemas"]["MonitoringCheck"][];
             schedule: components["schemas"]["MonitoringSchedule"];
             status: components["schemas"]["SubscriptionStatus"];
@@ -10737,7 +10756,7 @@ export interface components {
             pauseUntil: components["schemas"]["Timestamp"] | null;
             /** @description Why the subscription has ended. */
             endReason: string | null;
-            /** @description When the applicant is screened next. */
+            /** @description When the next run is due. */
             nextRunAt: components["schemas"]["Timestamp"] | null;
             /** @description When the last run ended. */
             lastRunAt: components["schemas"]["Timestamp"] | null;
@@ -10760,14 +10779,14 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description One new screening of an applicant by monitoring. */
+        /** @description One new screening of an applicant, or one comparison of a business, by monitoring. */
         MonitoringRun: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Timestamp"];
             /** @description The cause of the run: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` if the applicant was compared with less than is required now. */
             trigger: string;
             result: components["schemas"]["RunResult"];
-            /** @description The screening; null for a run that failed. */
+            /** @description The screening; null for a run that failed, and for a business. */
             screeningId: components["schemas"]["Id"] | null;
             /**
              * Format: int32
@@ -10776,10 +10795,13 @@ export interface components {
             newAlerts: number;
         };
         /**
-         * @description `failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour.
+         * @description `failed`: the applicant could not be screened, for example because a list was never imported, or the registry
+         *     did not answer about the business; the run is repeated within an hour. Of a business: `unchanged` and `changed`,
+         *     compared with its state that was last accepted; `no_registry` if nothing has changed, but there is no registry
+         *     to ask in the environment, so that only what is recorded was compared.
          * @enum {string}
          */
-        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable" | "failed";
+        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable" | "failed" | "unchanged" | "changed" | "no_registry";
         /**
          * @description `resolved`: the alert was escalated and dealt with, or its hit was decided or is no longer on the list.
          * @enum {string}
@@ -10794,12 +10816,12 @@ export interface components {
          * @description What an alert is about: the check that found something, or `not_comparable`: a name of the applicant has no letters, so it is compared with no list until it is corrected.
          * @enum {string}
          */
-        AlertKind: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
+        AlertKind: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable" | "registry_status" | "ownership_change" | "power_expiry";
         /**
          * @description What an alert is about.
          * @enum {string}
          */
-        AlertKindFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
+        AlertKindFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable" | "registry_status" | "ownership_change" | "power_expiry";
         /**
          * @description The urgency of an alert.
          * @enum {string}
@@ -10815,12 +10837,15 @@ export interface components {
          * @enum {string}
          */
         AlertSort: "lastSeenAt" | "-lastSeenAt" | "firstSeenAt" | "-firstSeenAt";
-        /** @description A change that monitoring found about an applicant. */
+        /** @description A change that monitoring found about an applicant or a business. */
         Alert: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
             subscriptionId: components["schemas"]["Id"];
-            applicationId: components["schemas"]["Id"];
+            /** @description The application; null for a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; null for an applicant. */
+            businessId: components["schemas"]["Id"] | null;
             kind: components["schemas"]["AlertKind"];
             severity: components["schemas"]["AlertSeverity"];
             status: components["schemas"]["AlertStatus"];
@@ -10835,7 +10860,11 @@ export interface components {
             hit: components["schemas"]["AlertHit"] | null;
             /** @description For `document_expiry`: the document. */
             documentId: components["schemas"]["Id"] | null;
-            /** @description For a date: when the document expires, or when the applicant must be reviewed. */
+            /** @description For `power_expiry`: the power. */
+            powerId: components["schemas"]["Id"] | null;
+            /** @description For `registry_status` and `ownership_change`: the states. */
+            change: components["schemas"]["AlertChange"] | null;
+            /** @description For a date: when the document expires, when the applicant must be reviewed, or the last day of the power. */
             dueOn: components["schemas"]["CalendarDate"] | null;
             slaDueAt: components["schemas"]["Timestamp"];
             triage: components["schemas"]["AlertVerdict"] | null;
@@ -10850,6 +10879,13 @@ export interface components {
             cursor: string | null;
             /** @description Whether there is a next page. */
             hasMore: boolean;
+        };
+        /** @description The state of a business that was last accepted, and the state that was found. */
+        AlertChange: {
+            /** @description Of `registry_status`: the situation, or `not_asked`. Of `ownership_change`: a digest of the owners, declared and registered. */
+            before: string;
+            /** @description The same, as it was found. */
+            after: string;
         };
         /** @description The hit in the last run, and its score before. */
         AlertHit: {
@@ -10952,6 +10988,27 @@ export interface components {
             /** @description When the oldest of these alerts was first seen. */
             oldestUnreviewedAlert: components["schemas"]["Timestamp"] | null;
             algorithm: components["schemas"]["MonitoringAlgorithm"];
+            businesses: components["schemas"]["BusinessCoverage"];
+        };
+        /** @description Whether every company that is a customer is monitored. */
+        BusinessCoverage: {
+            /**
+             * Format: int32
+             * @description Businesses that were approved, and not rejected or withdrawn since, whose relationship has not ended.
+             */
+            approved: number;
+            /**
+             * Format: int32
+             * @description How many of them have an active subscription with the check of their registry.
+             */
+            monitored: number;
+            /**
+             * Format: int32
+             * @description How many have none.
+             */
+            unmonitoredCount: number;
+            /** @description These, at most 100 of them, the oldest first. */
+            unmonitored: components["schemas"]["Id"][];
         };
         /** @description A monitored applicant who was compared with less than is required now. */
         OutdatedSubject: {
@@ -11025,7 +11082,10 @@ export interface components {
         /** @description A subscription that is paused. */
         PausedSubscription: {
             subscriptionId: components["schemas"]["Id"];
-            applicationId: components["schemas"]["Id"];
+            /** @description The application; null for a business. */
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description The business; null for an applicant. */
+            businessId: components["schemas"]["Id"] | null;
             /** @description The reason. */
             reason: string;
             until: components["schemas"]["Timestamp"];
@@ -13616,19 +13676,19 @@ export interface components {
          * @description What is simulated.
          * @enum {string}
          */
-        SimulationType: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
+        SimulationType: "advance_clock" | "document_expiry" | "list_update_hit" | "registry_change" | "power_expiry" | "funds_recovery_event";
         /**
          * @description The event to simulate.
          * @enum {string}
          */
-        SimulationTypeInput: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
+        SimulationTypeInput: "advance_clock" | "document_expiry" | "list_update_hit" | "registry_change" | "power_expiry" | "funds_recovery_event";
         /** @description The sandbox record to simulate the event for. */
         SimulationTarget: {
             /**
              * @description The kind of record.
              * @enum {string}
              */
-            type: "application" | "document" | "funds_recovery";
+            type: "application" | "document" | "business" | "power" | "funds_recovery";
             id: components["schemas"]["Id"];
         };
         /** @description The parameters of the event. */
@@ -13642,6 +13702,11 @@ export interface components {
             eventType?: string;
             /** @description With `list_update_hit`: the list with the new entry; without it, `un-csnu`. */
             listId?: string;
+            /**
+             * @description With `registry_change`: the situation of the business from now on, or one more partner; without it, `closed`.
+             * @enum {string}
+             */
+            registryChange?: "active" | "suspended" | "unfit" | "closed" | "new_partner";
         };
         /** @description An event to simulate in the sandbox. */
         SimulationCreate: {
@@ -23657,6 +23722,11 @@ export interface operations {
                  */
                 applicationId?: components["schemas"]["Id"];
                 /**
+                 * @description Only subscriptions of this business.
+                 * @example 0197f2f2-11aa-7b0c-8d3e-4f5a6b7c8d9e
+                 */
+                businessId?: components["schemas"]["Id"];
+                /**
                  * @description Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
                  * @example true
                  */
@@ -23732,7 +23802,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The application whose applicant is monitored, the checks and the schedule. */
+        /** @description The application or the business that is monitored, the checks and the schedule. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionCreate"];
@@ -23759,7 +23829,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The applicant is monitored already, or the first call with this idempotency key still runs. */
+            /** @description The applicant or the business is monitored already, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23773,7 +23843,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description The applicant or the business is not a customer, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23982,6 +24052,11 @@ export interface operations {
                  * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
                  */
                 applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only alerts about this business.
+                 * @example 0197f2f2-11aa-7b0c-8d3e-4f5a6b7c8d9e
+                 */
+                businessId?: components["schemas"]["Id"];
                 /**
                  * @description Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
                  * @example true

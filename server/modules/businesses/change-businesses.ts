@@ -24,6 +24,7 @@ import {
 import { publish } from '../subject-events/index.ts';
 import { assessedOf, type Contents, readContents } from './contents.ts';
 import { businessLookups as lookup } from './lookup.ts';
+import { beginMonitoring, followStatus } from './monitoring.ts';
 import { life, subjectOf } from './record.ts';
 import { assertNoneMissing, assertProvided, requirementsOf, sourcesOf } from './requirements.ts';
 import { type Business, storeBusiness } from './store.ts';
@@ -164,7 +165,7 @@ export async function submitBusiness(ctx: PublishedRequest): Promise<Changed & {
 
 /** Withdraws a business. Ends its open information request and its decision that waits for a second review, if any. */
 export async function withdrawBusiness(
-  ctx: ChangeRequest,
+  ctx: PublishedRequest,
   why: Schemas['WithdrawRequest'],
 ): Promise<Changed & { readonly invalidated: Invalidated | null }> {
   let invalidated: Invalidated | null = null;
@@ -176,19 +177,32 @@ export async function withdrawBusiness(
     if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, subject, now);
     return after;
   });
+  await follow(ctx, change);
   return { ...change, invalidated };
 }
 
-export function reopenBusiness(ctx: ChangeRequest, why: Schemas['ReopenRequest']): Promise<Changed> {
-  return changeBusiness(ctx, ({ before }) => life.reopened(before, why));
+/** Begins or ends the monitoring of a business after a change of its status. */
+async function follow(ctx: PublishedRequest, { after, contents }: Changed): Promise<void> {
+  await followStatus(ctx.tx, after, contents, { at: ctx.timeIn(after.environment), now: ctx.now });
 }
 
-export function endRelationship(ctx: ChangeRequest, end: Schemas['RelationshipEnd']): Promise<Changed> {
-  return changeBusiness(ctx, ({ before, contents: { decisions }, now }) =>
+/** Takes up the review again. A relationship that had ended continues, and so does its monitoring. */
+export async function reopenBusiness(ctx: PublishedRequest, why: Schemas['ReopenRequest']): Promise<Changed> {
+  const change = await changeBusiness(ctx, ({ before }) => life.reopened(before, why));
+  const { before, after, contents } = change;
+  if (before.relationshipEndedAt !== null)
+    await beginMonitoring(ctx.tx, after, contents, { at: ctx.timeIn(after.environment), now: ctx.now });
+  return change;
+}
+
+export async function endRelationship(ctx: PublishedRequest, end: Schemas['RelationshipEnd']): Promise<Changed> {
+  const change = await changeBusiness(ctx, ({ before, contents: { decisions }, now }) =>
     life.relationshipEnded(before, end, now, {
       wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve',
     }),
   );
+  await follow(ctx, change);
+  return change;
 }
 
 /** Returns a business whose decision waits to review after new evidence. Returns null if no decision waits. */

@@ -25,6 +25,7 @@ import {
   type PublishedRequest,
 } from './change-businesses.ts';
 import { assessedOf, manifestOf } from './contents.ts';
+import { followStatus } from './monitoring.ts';
 import { life, subjectOf } from './record.ts';
 import { assertApprovable, isAttested, requirementsOf } from './requirements.ts';
 import type { Business } from './store.ts';
@@ -115,6 +116,8 @@ async function commitOutcome(
 ): Promise<Business> {
   const business = await commitChange(ctx, begun, after);
   const about = { subject: subjectOf(business), environment: business.environment };
+  if (decision.status === 'effective')
+    await followStatus(ctx.tx, business, begun.contents, { at: begun.now, now: ctx.now });
   await publishEffective(ctx.tx, about, decision, { at: begun.now, now: ctx.now });
   return business;
 }

@@ -6,6 +6,7 @@
 import type { RealTime } from '../../base/time.ts';
 import type { FileKey } from '../../providers/files/index.ts';
 import { assertNotHeld, eraseSubject } from '../decisions/index.ts';
+import { closeAlerts, endSubscriptions } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { beginChange, type ChangeRequest } from './change-businesses.ts';
 import { life, subjectOf } from './record.ts';
@@ -25,8 +26,11 @@ export async function eraseBusiness(ctx: ChangeRequest & { readonly now: RealTim
   life.assertNotUnderReview(before.status);
   assertNotHeld(before, retention, now);
   const { environment } = before;
+  const subject = subjectOf(before);
+  await endSubscriptions(tx, [subject], 'erased', now);
+  closeAlerts(tx, subject);
   const files = await eraseSubject(tx, {
-    subject: subjectOf(before),
+    subject,
     environment,
     at: now,
     now: ctx.now,

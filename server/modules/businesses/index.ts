@@ -3,16 +3,15 @@
  *
  * `registration.ts` checks and normalises the registration, which names the company and never changes; `store.ts` holds
  * the table and its statements, and refuses a second business with the same registration or reference. `handlers.ts`
- * creates, lists, shows and changes businesses.
- * `record.ts` names the steps of its life, `change-businesses.ts` takes them, `requirements.ts` says what each level
- * requires, `evidence.ts` adds documents and what people look up, and `decide.ts` decides by the machine of the module
- * decisions. `contents.ts` reads what belongs to a business and presents it; `structure-store.ts` reads of its owners
- * and powers what requirements and decisions depend on. `erase.ts` erases a business, and `expire.ts` expires what
- * falls due.
+ * creates, lists, shows and changes businesses. `record.ts` names the steps of its life, `change-businesses.ts` takes
+ * them, `requirements.ts` says what each level requires, `evidence.ts` adds documents and what people look up, and
+ * `decide.ts` decides by the machine of the module decisions. `contents.ts` reads what belongs to a business and
+ * presents it; `structure-store.ts` reads of its owners and powers what requirements and decisions depend on.
+ * `erase.ts` erases a business, and `expire.ts` expires what falls due. `monitoring.ts` says when the monitoring of a
+ * business begins and ends, and which of its states an approval accepts (`monitored-store.ts` lists who is a customer).
  *
  * The module may use applications (quotas of the storage, the current risk), decisions, documents, subject-events,
- * subject-keys, tenant-settings,
- * request, database and rules.
+ * subject-keys, subscriptions, tenant-settings, request, database and rules.
  *
  * `POST /v1/businesses`: the handler checks the number, inserts the row, and answers with the record. If the database
  * finds another business with the registration, the refusal names it.
@@ -27,8 +26,10 @@ export { manifestOf, present, readContents } from './contents.ts';
 export { decideBusiness, reviewDecisionOfBusiness } from './decide.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
-export { listPartyEvidence } from './structure-store.ts';
-export { type Business, findBusiness, lockBusiness } from './store.ts';
+export { isCustomerBusiness, isCustomerBusinessNow, unwatchedBusinesses } from './monitored-store.ts';
+export { beginMonitoring, statesOf } from './monitoring.ts';
+export { listPartyEvidence, readStructure } from './structure-store.ts';
+export { type Business, business, findBusiness, lockBusiness } from './store.ts';
 
 export const businessesModule = {
   name: 'businesses',

@@ -2,7 +2,7 @@ import type { Uuid } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { LEVELS } from '../../risk/score.ts';
 import { findApplication, isCustomerNow, isUnderReview } from '../applications/index.ts';
-import { findBusiness } from '../businesses/index.ts';
+import { findBusiness, isCustomerBusinessNow } from '../businesses/index.ts';
 import { freezeDueOfHit } from '../screenings/index.ts';
 import type { SubjectEvent, SubjectListener } from '../subject-events/index.ts';
 import { auditBySystem, auditJoined } from './audit-cases.ts';
@@ -69,10 +69,7 @@ async function stageOf(
   if (found === null) return null;
   if (found.status === 'draft') return 'draft';
   if (isUnderReview(found.status)) return 'review';
-  const isCustomer =
-    kind === 'application'
-      ? await isCustomerNow(tx, id)
-      : found.status === 'approved' && found.relationshipEndedAt === null;
+  const isCustomer = kind === 'application' ? await isCustomerNow(tx, id) : await isCustomerBusinessNow(tx, id);
   return isCustomer ? 'customer' : null;
 }
 
@@ -99,7 +96,8 @@ async function isOpenToJudgement(tx: Transaction, event: OfSubject): Promise<boo
 const MOST_DIFFERENCES = 20;
 
 /**
- * A new alert joins the open case about alerts of the applicant; only an escalation opens one. A confirmed hit opens or
+ * A new alert joins the open case about alerts of the applicant, or the open review of the business; only an escalation
+ * opens one. A confirmed hit opens or
  * joins a case, and so do an inconclusive verification and a level of risk that rises; the first level of an applicant
  * does not. Grave differences between the registry and what is declared of a business, and a power that has expired,
  * open or join a case about the business. A screening with open hits joins the open case about hits, because its
@@ -114,7 +112,7 @@ export const caseListeners: readonly SubjectListener<Heard>[] = [
         joinOpen(
           tx,
           causeOf(event, {
-            type: 'monitoring_alert',
+            type: event.subject.kind === 'business' ? 'business_review' : 'monitoring_alert',
             queue: QUEUE_OF[event.severity],
             openedReason: 'alert_escalated',
             link: linkTo('alert', event.alertId),

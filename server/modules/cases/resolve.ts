@@ -182,7 +182,7 @@ export async function takeEffect(
   const { id, environment, type, queue } = record;
   const change = { status: 'resolved', resolvedAt: at.toISOString(), snoozedUntil: null } as const;
   const after = await saveCase(tx, record, change, at);
-  resolveAlertsOfCase(tx, id);
+  await resolveAlertsOfCase(tx, id, at);
   audit('case.resolved', aboutCase(after), {
     ...namedSubject(record),
     resolutionId,

@@ -54,6 +54,7 @@ export {
   listDecisions,
   openedDecision,
 } from './decision-store.ts';
+export { isCustomerAmong } from './customer-store.ts';
 export { publishEffective } from './publish-effective.ts';
 export { assertNoneOpen, informationBodyFaults, requestInformation } from './information-requests.ts';
 export {

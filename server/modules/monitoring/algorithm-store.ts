@@ -98,6 +98,7 @@ const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS}
   AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
 const isRehearsed = sql`coalesce(s.rehearsal ->> 'algorithm' = ${ALGORITHM}, false)`;
 
+// A business is compared with no list, so it is never rehearsed.
 const next = statement<Of, { id: Uuid; applicationId: Uuid }>(
   'algorithm.nextRehearsal',
   (p) => sql`

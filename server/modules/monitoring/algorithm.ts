@@ -15,7 +15,7 @@ import { timeIn } from '../../tasks/business-time-store.ts';
 import { enqueueTask, enqueueTaskOnce, type TaskKind } from '../../tasks/task.ts';
 import { findReadable } from '../applications/index.ts';
 import { type LoadedLists, rescreen } from '../screenings/index.ts';
-import { findSubscription, MONITORING, type Subscription } from '../subscriptions/index.ts';
+import { findSubscription, MONITORING } from '../subscriptions/index.ts';
 import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { activeVersions } from '../watch-lists/index.ts';
 import {
@@ -84,7 +84,7 @@ class RolledBack extends Error {
 async function newHits(
   { database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists },
   tenantId: string,
-  { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>,
+  { id, applicationId }: { readonly id: string; readonly applicationId: string },
   now: RealTime,
 ): Promise<number | null> {
   try {

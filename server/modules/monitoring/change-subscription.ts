@@ -1,28 +1,34 @@
 /**
  * What people do to a subscription: subscribe, change schedule and checks, pause, resume, run now. Called by the
- * handlers. Refuses applicants who are not approved, ended subscriptions, and pauses by anybody but a compliance
+ * handlers. Refuses subjects who are not approved, ended subscriptions, and pauses by anybody but a compliance
  * officer, because a pause leaves a customer unwatched.
  */
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, readStatedTime } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
-import { type FieldError, Problem } from '../../contract/problem.ts';
-import type { Context, ValidPart } from '../../request/handler.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
+import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
 import { isCustomerNow } from '../applications/index.ts';
+import { isCustomerBusinessNow, readStructure, statesOf } from '../businesses/index.ts';
 import {
-  requestRun,
+  acceptedAt,
   type Check,
   hurryRun,
   insertSubscription,
+  intervalOf,
+  isCheckOfRuns,
   currentSubscription,
   lockSubscription,
+  requestRun,
   type Subscription,
   updateSubscription,
 } from '../subscriptions/index.ts';
 import { lookup } from './lookup.ts';
+import { assertFaultless, scheduleFaults, subjectFaults, updateFaults } from './subscription-faults.ts';
 
 type Schemas = components['schemas'];
 type Reading = Pick<
@@ -33,73 +39,54 @@ type Changing = Reading &
   Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
 
 const LONGEST_PAUSE_DAYS = 30;
-/** Checks that a screening performs. */
-const LISTED_CHECKS = ['sanctions', 'pep'] as const satisfies readonly Check[];
+/** Checks that only a compliance officer may stop. */
+const ESSENTIAL_CHECKS = ['sanctions', 'registry_status'] as const satisfies readonly Check[];
 
-/** Subscribes an approved applicant without a current subscription. */
+/** Subscribes an approved applicant or an approved business without a current subscription. */
 export async function createSubscription(
   ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>,
 ): Promise<string> {
   const {
     tx,
     principal,
-    body: { applicationId, checks, schedule },
+    body: { checks, schedule, ...named },
     now,
     timeIn,
   } = ctx;
-  assertFaultless(scheduleFaults({ schedule }));
-  const { id, environment, status } = await lookup(ctx).application(applicationId).forChangeWithoutLock();
-  if (!(await isCustomerNow(tx, id)))
-    throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
-  if ((await currentSubscription(tx, id)) !== null) throw new Problem('already_monitored');
+  const subject = subjectNamedBy(named);
+  assertFaultless(subjectFaults(subject.kind, { checks, schedule }));
+  const { id, environment, status, isCustomer } = await findCustomer(ctx, subject);
+  if (!isCustomer) throw new Problem('subject_not_approved', { detail: `The ${subject.kind} is ${status}.` });
+  if ((await currentSubscription(tx, subject)) !== null) throw new Problem('already_monitored');
+  const at = timeIn(environment);
   return insertSubscription(tx, {
     environment,
-    applicationId: id,
+    subject,
     createdBy: actorOf(principal),
-    checks,
-    intervalDays: schedule?.intervalDays ?? null,
-    at: timeIn(environment),
+    ...(checks !== undefined && { checks }),
+    intervalDays: schedule?.intervalDays ?? intervalOf(subject),
+    accepted: subject.kind === 'business' ? acceptedAt(statesOf(await readStructure(tx, id)), at) : null,
+    at,
     now,
   });
 }
 
-/** Returns the contradictions within a schedule. */
-export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
-  const { kind, intervalDays = null } = schedule ?? {};
-  if (kind === 'interval' && intervalDays === null)
-    return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
-  return kind === 'on_list_update' && intervalDays !== null
-    ? [
-        {
-          pointer: '/schedule/intervalDays',
-          code: 'not_allowed',
-          message: 'must be null or left out for on_list_update',
-        },
-      ]
-    : [];
-}
-
-/**
- * Returns the contradictions within a patch: an interval with `on_list_update`, and a pause without its reason and end.
- */
-export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
-  const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
-  for (const name of ['pauseReason', 'pauseUntil'] as const) {
-    const isSet = (patch[name] ?? null) !== null;
-    if (patch.status === 'paused' && !isSet)
-      faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
-    if (patch.status !== 'paused' && isSet)
-      faults.push({
-        pointer: `/${name}`,
-        code: 'not_allowed',
-        message: 'must be left out unless the status is paused',
-      });
+/** Finds the subject of a new subscription. A business is locked, because its states are read. */
+async function findCustomer(
+  ctx: Reading,
+  { kind, id }: Subject,
+): Promise<{
+  readonly id: string;
+  readonly environment: Subscription['environment'];
+  readonly status: string;
+  readonly isCustomer: boolean;
+}> {
+  if (kind === 'application') {
+    const found = await lookup(ctx).application(id).forChangeWithoutLock();
+    return { ...found, isCustomer: await isCustomerNow(ctx.tx, id) };
   }
-  return faults;
-}
-
-function assertFaultless(errors: FieldError[]): void {
-  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+  const found = await lookup(ctx).business(id).forChange();
+  return { ...found, isCustomer: await isCustomerBusinessNow(ctx.tx, id) };
 }
 
 interface Changed {
@@ -144,10 +131,14 @@ export async function changeSubscription(
   const at = timeIn(before.environment);
   const { status = before.status } = patch;
   const checks = [...(patch.checks ?? before.checks)];
-  const isWatched = (one: Pick<Subscription, 'status' | 'checks'>): boolean =>
-    one.status === 'active' && one.checks.includes('sanctions');
-  if (isWatched(before) && !isWatched({ status, checks })) assertOfficer(principal);
+  const isWatched = (one: Pick<Subscription, 'status' | 'checks'>, check: Check): boolean =>
+    one.status === 'active' && one.checks.includes(check);
+  if (ESSENTIAL_CHECKS.some((check) => isWatched(before, check) && !isWatched({ status, checks }, check)))
+    assertOfficer(principal);
+  const { kind } = subjectNamedBy(before);
+  assertFaultless(subjectFaults(kind, { checks }));
   const intervalDays = scheduleAfter(ctx, before);
+  if (intervalDays === null) assertFaultless(subjectFaults(kind, { schedule: { kind: 'on_list_update' } }));
   const isRescheduled = intervalDays !== before.intervalDays || status !== before.status;
   const nextRunAt =
     intervalDays === null || status !== 'active'
@@ -167,9 +158,9 @@ export async function changeSubscription(
     },
     at,
   );
-  // Lists may have changed while the subscription was paused.
+  // Lists or the registry may have changed while the subscription was paused.
   if (before.status === 'paused' && status === 'active') await requestRun(tx, [before.id], 'resumed', now);
-  else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check)))
+  else if (checks.some((check) => isCheckOfRuns(check) && !before.checks.includes(check)))
     await requestRun(tx, [before.id], 'outdated', now);
   return { before, after };
 }
@@ -184,7 +175,7 @@ export async function changeInterval(
   intervalDays: number | null,
   at: BusinessTime,
 ): Promise<Changed> {
-  const current = await currentSubscription(tx, applicationId);
+  const current = await currentSubscription(tx, { kind: 'application', id: applicationId });
   const before = current === null ? null : await lockSubscription(tx, current.id);
   if (before?.status !== 'active') throw new Problem('monitoring_not_active');
   const { id, checks, status, pauseReason, pauseUntil } = before;

@@ -7,6 +7,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';
+import { business, isCustomerBusiness } from '../businesses/index.ts';
 import { alert, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
 import { gapsOf, wantedComparison } from './comparison-store.ts';
 import { isOverdue } from './list-store.ts';
@@ -42,7 +43,12 @@ export async function coverage(tx: Transaction, environment: Environment, at: Bu
     customer AS MATERIALIZED (
       SELECT n.id, n.is_comparable, n.is_comparable AND l.id IS NOT NULL AS watched, n.is_comparable
         AND coalesce(cardinality(l.gaps) = 0, false) AS current
-      FROM named n LEFT JOIN listening l ON l.application_id = n.id AND 'sanctions' = ANY (l.checks))
+      FROM named n LEFT JOIN listening l ON l.application_id = n.id AND 'sanctions' = ANY (l.checks)),
+    company AS MATERIALIZED (
+      SELECT b.id, EXISTS (SELECT FROM monitoring_subscription s
+        WHERE ${subscription.as('s').equal({ ...of, status: 'active' })} AND s.business_id = b.id
+          AND 'registry_status' = ANY (s.checks)) AS watched
+      FROM business b WHERE ${business.as('b').equal(of)} AND ${isCustomerBusiness('b')})
     SELECT (SELECT count(*)::integer FROM customer) AS "approvedSubjects",
       (SELECT count(*)::integer FROM customer WHERE watched) AS monitored,
       (SELECT count(*)::integer FROM customer WHERE watched AND current) AS "upToDate",
@@ -57,15 +63,20 @@ export async function coverage(tx: Transaction, environment: Environment, at: Bu
         'lastRunAt', ${instant('last_run_at')}) ORDER BY 'run_failed' = ANY (gaps) DESC, id), '[]')
         FROM (SELECT * FROM listening WHERE cardinality(gaps) > 0 ORDER BY 'run_failed' = ANY (gaps) DESC, id
           LIMIT ${NAMED}) AS outdated) AS outdated,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('subscriptionId', id, 'applicationId', application_id, 'reason',
-        pause_reason, 'until', ${instant('pause_until')}) ORDER BY pause_until, id), '[]')
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('subscriptionId', id, 'applicationId', application_id, 'businessId',
+        business_id, 'reason', pause_reason, 'until', ${instant('pause_until')}) ORDER BY pause_until, id), '[]')
         FROM (SELECT * FROM monitoring_subscription WHERE ${subscription.equal({ ...of, status: 'paused' })}
           ORDER BY pause_until, id LIMIT ${NAMED}) AS paused) AS paused,
       (SELECT count(*)::integer FROM monitoring_subscription
         WHERE ${subscription.equal(of)} AND ${isOverdue(at)}) AS "overdueRuns",
       (SELECT count(*)::integer FROM monitoring_alert WHERE ${alert.equal({ ...of, status: 'open' })}) AS "openAlerts",
       (SELECT min(first_seen_at) FROM monitoring_alert
-        WHERE ${alert.equal({ ...of, status: 'open' })}) AS "oldestUnreviewedAlert"`);
+        WHERE ${alert.equal({ ...of, status: 'open' })}) AS "oldestUnreviewedAlert",
+      (SELECT jsonb_build_object('approved', count(*)::integer, 'monitored', (count(*) FILTER (WHERE watched))::integer,
+        'unmonitoredCount', (count(*) FILTER (WHERE NOT watched))::integer, 'unmonitored', (
+          SELECT coalesce(jsonb_agg(id ORDER BY id), '[]')
+          FROM (SELECT id FROM company WHERE NOT watched ORDER BY id LIMIT ${NAMED}) AS named))
+        FROM company) AS businesses`);
   return row!;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Periodic work of monitoring by the clock of each environment: runs at intervals, ended pauses, documents and reviews
- * that are near, customers without a subscription. Registered by the index as due work and run by the layer tasks and
- * by moves of the sandbox clock. Works in batches; what is left follows in the next round.
+ * Periodic work of monitoring by the clock of each environment: runs at intervals, ended pauses, documents, reviews and
+ * powers that are near, customers without a subscription. Registered by the index as due work and run by the layer
+ * tasks and by moves of the sandbox clock. Works in batches; what is left follows in the next round.
  */
 import { appendAudit } from '../../audit/chain.ts';
 import { type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
@@ -10,6 +10,7 @@ import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
+import { beginMonitoring, lockBusiness, readStructure, unwatchedBusinesses } from '../businesses/index.ts';
 import {
   requestRun,
   DUE_AT_ONCE,
@@ -20,6 +21,8 @@ import {
   updateSubscription,
 } from '../subscriptions/index.ts';
 import { considerRehearsal } from './algorithm.ts';
+import { BUSINESSES_AT_ONCE, businessesToWarn } from './business-store.ts';
+import { followPowers } from './compare-business.ts';
 import { requestOutdatedRuns } from './comparison-store.ts';
 import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-store.ts';
 
@@ -41,6 +44,8 @@ export const monitoringDue: Due = {
     const when = { environment, at, now };
     return [
       ...(await begin(tx, when)),
+      // Businesses are locked before subscriptions, as by runs.
+      ...(await warnOfPowers(tx, when)),
       ...(await runDue(tx, when)),
       ...(await catchUp(tx, when)),
       ...(await warn(tx, when)),
@@ -50,17 +55,22 @@ export const monitoringDue: Due = {
 
 const of = (id: string) => ({ type: 'monitoring_subscription', id }) as const;
 
-/** Subscribes every customer who is not monitored, whenever the customer was approved. */
+/** Subscribes every customer who is not monitored, whenever approved. A business is compared from now on. */
 async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const effects: Effect[] = [];
   for (const applicationId of await unwatchedCustomers(tx, environment)) {
     const id = await subscribe(tx, {
       environment,
-      applicationId,
+      subject: { kind: 'application', id: applicationId },
       createdBy: APPROVAL,
       at,
       now,
     });
+    if (id !== null) effects.push({ resource: of(id), change: 'subscribed' });
+  }
+  for (const businessId of await unwatchedBusinesses(tx, environment, BUSINESSES_AT_ONCE)) {
+    const structure = await readStructure(tx, businessId);
+    const id = await beginMonitoring(tx, { id: businessId, environment }, structure, { at, now });
     if (id !== null) effects.push({ resource: of(id), change: 'subscribed' });
   }
   return effects;
@@ -123,5 +133,30 @@ async function warn(tx: Transaction, { environment, at, now }: When): Promise<Ef
       });
   }
   resolvePastWarnings(tx, environment);
+  return effects;
+}
+
+/** Before the id of every business. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Warns of powers that end soon. A power that another has superseded is found by every round and causes no warning, so
+ * the round goes through all that are found.
+ */
+async function warnOfPowers(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
+  const effects: Effect[] = [];
+  const today = calendarDate(at);
+  for (let after = FIRST; effects.length < DUE_AT_ONCE; ) {
+    const ids = await businessesToWarn(tx, environment, { today, after });
+    for (const businessId of ids) {
+      const found = await lockBusiness(tx, businessId);
+      if (found === null || found.erasedAt !== null) continue;
+      const { erasedAt: _, ...business } = found;
+      for (const { alertId } of await followPowers(tx, business, { at, now }))
+        effects.push({ resource: { type: 'monitoring_alert', id: alertId }, change: 'raised: power_expiry' });
+    }
+    if (ids.length < BUSINESSES_AT_ONCE) break;
+    after = ids.at(-1)!;
+  }
   return effects;
 }

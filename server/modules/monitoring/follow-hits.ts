@@ -35,7 +35,7 @@ async function followHits(tx: Transaction, applicationId: string, when: When): P
   const run = await lastRun(tx, applicationId);
   if (run === null) return;
   const [subscription, current] = await Promise.all([
-    currentSubscription(tx, applicationId),
+    currentSubscription(tx, { kind: 'application', id: applicationId }),
     currentHits(tx, applicationId, run.sequence),
   ]);
   const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean =>

@@ -9,15 +9,17 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
+import { namedSubject } from '../../rules/subject.ts';
 import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { algorithmState, releaseAlgorithm } from './algorithm.ts';
-import { changeSubscription, createSubscription, runNow, scheduleFaults, updateFaults } from './change-subscription.ts';
+import { changeSubscription, createSubscription, runNow } from './change-subscription.ts';
 import { coverage } from './coverage-store.ts';
 import { listAlerts, listSubscriptions } from './list-store.ts';
 import { lookup } from './lookup.ts';
 import { present, presentAlert, presentInList } from './present.ts';
+import { creationFaults, updateFaults } from './subscription-faults.ts';
 import { triage } from './triage.ts';
 
 type Schemas = components['schemas'];
@@ -50,6 +52,7 @@ async function subscriptionPage(
     status = [],
     check,
     applicationId,
+    businessId,
     overdue,
   } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
@@ -61,6 +64,7 @@ async function subscriptionPage(
     statuses: status,
     check,
     applicationId,
+    businessId,
     overdue,
     createdAfter: instantParameter('createdAfter', query.createdAfter),
     createdBefore: instantParameter('createdBefore', query.createdBefore),
@@ -89,6 +93,7 @@ async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<
     severity = [],
     kind = [],
     applicationId,
+    businessId,
     slaBreached,
   } = query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
@@ -104,6 +109,7 @@ async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<
       severities: severity,
       kinds: kind,
       applicationId,
+      businessId,
       slaBreached,
     },
     timeIn(environment),
@@ -123,10 +129,10 @@ async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<
 
 export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =>
   ({
-    createSubscription: withBodyRules<'createSubscription'>(scheduleFaults, async (ctx) => {
+    createSubscription: withBodyRules<'createSubscription'>(creationFaults, async (ctx) => {
       const id = await createSubscription(ctx);
       const found = await lookup(ctx).subscription(id).forReading();
-      ctx.audit('monitoring.subscribed', about(found), { applicationId: found.applicationId, checks: found.checks });
+      ctx.audit('monitoring.subscribed', about(found), { ...namedSubject(found), checks: found.checks });
       return ctx.reply(201, await shownSubscription(ctx, found), { Location: `/v1/monitoring/subscriptions/${id}` });
     }),
 

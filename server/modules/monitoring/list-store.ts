@@ -28,6 +28,7 @@ export interface SubscriptionFilter {
   readonly statuses: readonly Subscription['status'][];
   readonly check?: Check | undefined;
   readonly applicationId?: string | undefined;
+  readonly businessId?: string | undefined;
   readonly overdue?: boolean | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
@@ -51,7 +52,7 @@ interface ListPage {
 
 export function listSubscriptions(
   tx: Transaction,
-  { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter,
+  { environment, statuses, check, applicationId, businessId, overdue, createdAfter, createdBefore }: SubscriptionFilter,
   at: BusinessTime,
   { direction, after, count }: ListPage,
 ): Promise<Subscription[]> {
@@ -70,6 +71,7 @@ export function listSubscriptions(
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       check !== undefined && sql`${check} = ANY (checks)`,
       applicationId !== undefined && subscription.equal({ applicationId }),
+      businessId !== undefined && subscription.equal({ businessId }),
       overdue !== undefined && sql`coalesce(${isOverdue(at)}, false) = ${overdue}`,
       createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
@@ -83,6 +85,7 @@ export interface AlertFilter {
   readonly severities: readonly Severity[];
   readonly kinds: readonly AlertKind[];
   readonly applicationId?: string | undefined;
+  readonly businessId?: string | undefined;
   readonly slaBreached?: boolean | undefined;
 }
 
@@ -92,7 +95,7 @@ interface AlertPage extends ListPage {
 
 export async function listAlerts(
   tx: Transaction,
-  { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter,
+  { environment, statuses, severities, kinds, applicationId, businessId, slaBreached }: AlertFilter,
   at: BusinessTime,
   { by, direction, after, count }: AlertPage,
 ): Promise<Alert[]> {
@@ -112,6 +115,7 @@ export async function listAlerts(
       severities.length > 0 && sql`severity = ANY (${severities})`,
       kinds.length > 0 && sql`kind = ANY (${kinds})`,
       applicationId !== undefined && alert.equal({ applicationId }),
+      businessId !== undefined && alert.equal({ businessId }),
       slaBreached !== undefined && sql`(status = 'open' AND sla_due_at < ${at}) = ${slaBreached}`,
       page.after,
     ])} ORDER BY ${page.order} LIMIT ${count}`);

@@ -19,13 +19,28 @@ export function present(found: Subscription, recentRuns: Run[]): Schemas['Subscr
 
 /** Presents an alert to its reader. */
 export function presentAlert(
-  { screeningId, hitId, listId, score, scoreBefore, outcome, reasonCode, note, triagedBy, triagedAt, ...own }: Alert,
+  {
+    screeningId,
+    hitId,
+    listId,
+    score,
+    scoreBefore,
+    outcome,
+    reasonCode,
+    note,
+    triagedBy,
+    triagedAt,
+    stateBefore,
+    stateAfter,
+    ...own
+  }: Alert,
   reader: { readonly principal: AnyPrincipal },
 ): Schemas['Alert'] {
   return shown(
     'Alert',
     {
       ...own,
+      change: stateBefore === null || stateAfter === null ? null : { before: stateBefore, after: stateAfter },
       hit:
         screeningId === null || hitId === null || listId === null || score === null
           ? null

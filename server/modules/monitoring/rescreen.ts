@@ -1,10 +1,9 @@
 /**
- * The task that screens one monitored applicant again and records the run. Registered by the index; simulations of the
- * sandbox call `runSubscription` directly. Waits while lists are being loaded, repeats failed runs, and does nothing
- * for a subscription that was paused or ended meanwhile.
+ * The task that screens one monitored applicant again, or compares one business, and records the run. Registered by the
+ * index; simulations of the sandbox call `runSubscription` directly. Waits while lists are being loaded, repeats failed
+ * runs, and does nothing for a subscription that was paused or ended meanwhile.
  */
-import { uuidv7 } from '../../base/uuid.ts';
-import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_SECONDS, type RealTime } from '../../base/time.ts';
+import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
@@ -14,9 +13,8 @@ import { findReadable } from '../applications/index.ts';
 import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
 import type { When } from '../subject-events/index.ts';
 import {
-  addRun,
   type Comparison,
-  endRun,
+  findSubscription,
   lockSubscription,
   MONITORING,
   RESCREEN,
@@ -26,21 +24,30 @@ import {
 import { activeVersions, OWN_LIST } from '../watch-lists/index.ts';
 import { beginReleases } from './algorithm-store.ts';
 import { type AlertOfRun, alertsOfRun } from './current-hits-store.ts';
+import { FAILED, finishRun } from './finish-run.ts';
 import { noteCompared } from './followed-store.ts';
+import { runBusiness } from './run-business.ts';
 
 /** Delay while the engine loads lists that have just become active. */
 const LOADING_MILLISECONDS = 1_000;
-/** Delay after which a failed run is repeated. */
-const AGAIN_MILLISECONDS = HOUR_SECONDS * 1000;
 
-/** Runs one subscription: compares the applicant with the current lists, and raises an alert for each undecided hit. */
+/**
+ * Runs one subscription: compares the applicant with the current lists, and raises an alert for each undecided hit; or
+ * compares the business with what was accepted of it.
+ */
 export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   name: RESCREEN.name,
   step: async ({ tx, subjectId, now }, { watchLists }) => {
+    const found = await findSubscription(tx, subjectId);
+    if (found !== null && found.businessId !== null) {
+      await runBusiness(tx, found, now);
+      return null;
+    }
     const subscription = await lockSubscription(tx, subjectId);
     // The subscription was reset with the sandbox, paused or ended meanwhile.
     if (subscription === null || subscription.status !== 'active' || subscription.waitingFor === null) return null;
-    const { environment, applicationId } = subscription;
+    const { environment } = subscription;
+    const applicationId = subscription.applicationId!;
     const [application, active, at] = await Promise.all([
       findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }),
       activeVersions(tx, environment),
@@ -136,40 +143,4 @@ async function comparisonOf(
     ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
     lists: published.filter(({ listId, sequence }) => sequence >= (sequences[listId] ?? 0)).map(({ listId }) => listId),
   };
-}
-
-const FAILED = {
-  result: 'failed',
-  screeningId: null,
-  newAlerts: 0,
-  compared: null,
-} as const;
-
-function finishRun(
-  tx: Transaction,
-  { id, environment, waitingFor, intervalDays }: Subscription,
-  at: BusinessTime,
-  {
-    compared,
-    ...run
-  }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & {
-    readonly compared: Comparison | null;
-  },
-): void {
-  addRun(tx, {
-    ...run,
-    id: uuidv7(),
-    subscriptionId: id,
-    environment,
-    at,
-    trigger: waitingFor ?? 'requested',
-  });
-  const interval = intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
-  const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : interval;
-  endRun(tx, id, {
-    at,
-    result: run.result,
-    compared,
-    nextRunAt: pause === null ? null : addMilliseconds(at, pause),
-  });
 }

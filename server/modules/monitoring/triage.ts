@@ -9,8 +9,9 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason } from '../../rules/reasons.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
 import { type Joined, openOrJoin, QUEUE_OF } from '../cases/index.ts';
-import { type Alert, type AlertStatus, putIntoCase, recordTriage } from '../subscriptions/index.ts';
+import { acceptFound, type Alert, type AlertStatus, putIntoCase, recordTriage } from '../subscriptions/index.ts';
 import { lookup } from './lookup.ts';
 
 type Outcome = components['schemas']['AlertTriage']['outcome'];
@@ -31,7 +32,8 @@ interface Triaged {
 
 /**
  * Records the outcome of an alert that a person has decided. An escalation opens or joins a case, so it locks the
- * application before the alert, as everything that changes both does.
+ * subject before the alert, as everything that changes both does; so does every outcome of an alert about a business,
+ * because it may accept its new state.
  */
 export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   const {
@@ -42,12 +44,11 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
     timeIn,
   } = ctx;
   const { outcome, reasonCode } = body;
-  if (outcome === 'escalate') await lockApplicationOf(ctx, alertId);
+  await lockSubjectOf(ctx, alertId);
   const before = await lookup(ctx).alert(alertId).forChange();
   assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
-  if (before.status === 'dismissed' || before.status === 'resolved')
-    throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
+  if (isClosed(before)) throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
   if (!from.includes(before.status))
     throw new Problem('validation_failed', {
       errors: [
@@ -62,6 +63,7 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
     by,
     at,
   });
+  if (outcome === 'dismiss' || outcome === 'resolve') await acceptFound(tx, before, at);
   const joined = outcome === 'escalate' ? await escalate(tx, before, by, at) : null;
   const alert = {
     ...before,
@@ -76,21 +78,32 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
   return { alert, joined };
 }
 
-async function lockApplicationOf(ctx: Context<'triageAlert'>, alertId: string): Promise<void> {
-  const { applicationId } = await lookup(ctx).alertWithoutLock(alertId).forChangeWithoutLock();
-  await lookup(ctx).application(applicationId).forChange();
+function isClosed({ status }: Pick<Alert, 'status'>): boolean {
+  return status === 'dismissed' || status === 'resolved';
 }
+
+async function lockSubjectOf(ctx: Context<'triageAlert'>, alertId: string): Promise<void> {
+  const found = await lookup(ctx).alertWithoutLock(alertId).forChangeWithoutLock();
+  // The subject of a closed alert may be erased, and nothing is changed.
+  if (isClosed(found)) return;
+  const { kind, id } = subjectNamedBy(found);
+  if (kind === 'business') await lookup(ctx).business(id).forChange();
+  else if (ctx.body.outcome === 'escalate') await lookup(ctx).application(id).forChange();
+}
+
+/** Type of the case of an escalated alert, by the kind of its subject. */
+const CASE_TYPES = { application: 'monitoring_alert', business: 'business_review' } as const;
 
 async function escalate(
   tx: Transaction,
-  { id, environment, applicationId, subscriptionId, severity }: Alert,
+  { id, environment, subscriptionId, severity, ...row }: Alert,
   by: components['schemas']['Actor'],
   at: BusinessTime,
 ): Promise<Joined> {
   const joined = await openOrJoin(tx, {
     environment,
-    subject: { kind: 'application', id: applicationId },
-    type: 'monitoring_alert',
+    subject: subjectNamedBy(row),
+    type: CASE_TYPES[subjectNamedBy(row).kind],
     queue: QUEUE_OF[severity],
     openedReason: 'alert_escalated',
     link: { kind: 'alert', id, parentId: subscriptionId },

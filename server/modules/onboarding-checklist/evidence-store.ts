@@ -71,6 +71,21 @@ export function sandboxApplication({ tx, tenantId }: StepContext): Promise<Evide
   return tx.run(submittedInSandbox, { tenantId });
 }
 
+const provedPowers = statement<{ tenantId: string }, Evidence>(
+  'onboarding.provedPowers',
+  (p) => sql`
+  SELECT DISTINCT ON (e.action) e.resource_type AS type, e.resource_id AS id FROM audit_event e
+  WHERE e.tenant_id = ${p.tenantId}::uuid AND e.environment = 'sandbox' AND e.outcome = 'success'
+    AND e.action IN ('power.confirmed', 'signing.evaluated')
+  ORDER BY e.action, e.sequence DESC`,
+);
+
+/** Returns the newest power that was confirmed in the sandbox, and the newest evaluation; nothing if one is missing. */
+export async function sandboxPowers({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  const found = await tx.run(provedPowers, { tenantId });
+  return found.length === 2 ? found : [];
+}
+
 /**
  * Returns the newest sandbox application that reached each of these statuses, from the audit log; nothing if one of the
  * statuses was never reached.

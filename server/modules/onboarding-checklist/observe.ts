@@ -14,6 +14,7 @@ import {
   ownerMfa,
   sandboxApplication,
   sandboxOutcomes,
+  sandboxPowers,
   secondPerson,
   sectionReviewed,
 } from './evidence-store.ts';
@@ -121,6 +122,15 @@ export const STEPS: readonly Step[] = [
     howTo: '/applications',
     doing: { operationId: 'createDecision' },
     evidence: sandboxOutcomes('rejected', 'needs_information'),
+  },
+  {
+    key: 'sandbox_powers_path',
+    title: 'Confirm a power of a company in the sandbox, and ask who may sign',
+    required: false,
+    after: [],
+    howTo: '/businesses',
+    doing: { operationId: 'createSigningEvaluation' },
+    evidence: sandboxPowers,
   },
   {
     // Only the operator of the service imports lists; no member of a tenant can.

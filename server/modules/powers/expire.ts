@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { type Business, lockBusiness } from '../businesses/index.ts';
-import { publish } from '../subject-events/index.ts';
+import { publish, type When } from '../subject-events/index.ts';
 import { EXPIRED_AT_ONCE, listOverPowers, markExpired } from './expiry-store.ts';
 import { instrumentsOf, type OpenedPower, readOnFile, statusOn } from './on-file.ts';
 
@@ -38,31 +38,46 @@ export const powersDue: Due = {
     const ids = over.map(({ id }) => id);
     markExpired(tx, ids, at);
     const effects: Effect[] = [];
-    for (const business of locked)
-      for (const { row } of await activeToTheEnd(tx, business, ids)) {
-        const resource = { type: 'power', id: row.id } as const;
-        appendAudit(tx, {
-          occurredAt: now.toISOString(),
-          environment,
-          action: 'power.expired',
-          outcome: 'success',
-          actor: ACTOR,
-          resource,
-          changes: [{ op: 'add', path: '/businessId', value: business.id }],
-        });
-        await publish(tx, {
-          type: 'power.expired',
-          subject: { kind: 'business', id: business.id },
-          environment,
-          powerId: row.id,
-          at,
-          now,
-        });
-        effects.push({ resource, change: `valid until ${row.validUntil}` });
-      }
+    for (const business of locked) effects.push(...(await noticeEnds(tx, business, ids, { at, now })));
     return effects;
   },
 };
+
+/**
+ * Audits and publishes the end of those of the powers of a business that counted until then. The caller has locked the
+ * business and marked the powers.
+ */
+export async function noticeEnds(
+  tx: Transaction,
+  business: Business,
+  ids: readonly string[],
+  { at, now }: When,
+): Promise<Effect[]> {
+  const { environment } = business;
+  const effects: Effect[] = [];
+  for (const { row } of await activeToTheEnd(tx, business, ids)) {
+    const resource = { type: 'power', id: row.id } as const;
+    appendAudit(tx, {
+      occurredAt: now.toISOString(),
+      environment,
+      action: 'power.expired',
+      outcome: 'success',
+      actor: ACTOR,
+      resource,
+      changes: [{ op: 'add', path: '/businessId', value: business.id }],
+    });
+    await publish(tx, {
+      type: 'power.expired',
+      subject: { kind: 'business', id: business.id },
+      environment,
+      powerId: row.id,
+      at,
+      now,
+    });
+    effects.push({ resource, change: `valid until ${row.validUntil}` });
+  }
+  return effects;
+}
 
 /** Returns those of the powers of a business that counted on their last day. */
 async function activeToTheEnd(tx: Transaction, business: Business, ids: readonly string[]): Promise<OpenedPower[]> {

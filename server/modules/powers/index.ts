@@ -2,13 +2,15 @@
  * Powers: the documents that say who may sign for a company, and evaluations of whether some persons may do an act.
  *
  * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
- * `faults.ts` finds everything that is wrong with it, and `on-file.ts` reads what is known of a company.
- * `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a second person.
- * `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
+ * `faults.ts` finds everything that is wrong with it (`valid-power.ts` refuses it), and `on-file.ts` reads what is
+ * known of a company. `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a
+ * second person. `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores.
+ * `present.ts` shows both.
  *
  * Locks are taken in the order business, power, second review.
  *
- * `expire.ts` notices that the last day of a power has passed, and publishes it.
+ * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end
+ * soon, and `simulate-end.ts` ends one in the sandbox.
  *
  * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
  *
@@ -27,10 +29,13 @@ import { powersDue } from './expire.ts';
 import { powerHandlers } from './power-handlers.ts';
 import { signatoriesHandler } from './signatories-handlers.ts';
 
+export { endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
 export { coverageOf, type PowersCoverage } from './on-file.ts';
 export { openedReceipt, powersOf } from './present.ts';
+export { businessOfPower, power } from './power-store.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
+export { simulateEnd } from './simulate-end.ts';
 
 export const powersModule = {
   name: 'powers',

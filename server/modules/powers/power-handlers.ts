@@ -1,5 +1,5 @@
 import { type BusinessTime, readStatedTime } from '../../base/time.ts';
-import { type Uuid, uuidv7 } from '../../base/uuid.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -9,46 +9,23 @@ import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { assertNotClosed, auditInvalidated, type Business, reviewAgain } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
+import { publish } from '../subject-events/index.ts';
 import { endReview, renewReview, requestReview, review } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
-import { powerFaults } from './faults.ts';
 import { completeInstrument, digestOfPower, type Instrument } from './instrument.ts';
 import { lookup } from './lookup.ts';
 import { instrumentsOf, type OnFile, type OpenedPower, readOnFile, statusOn } from './on-file.ts';
 import { insertPower, power, type PowerRow, storePower, storeRevocation } from './power-store.ts';
+import { assertValid } from './valid-power.ts';
 import { presentPower, shownToday } from './present.ts';
 
 type Schemas = components['schemas'];
 
-const MOST_ERRORS = 100;
 /** Powers that a business may have. */
 const MOST_POWERS = 100;
 
 const about = ({ id }: Pick<PowerRow, 'id'>) => ({ type: 'power', id }) as const;
 const reviewOf = ({ reviewId }: Pick<PowerRow, 'reviewId'>) => ({ type: 'power', id: reviewId }) as const;
-
-/** Rejects a power with faults. Returns the SHA-256 of its document, null if it names none. */
-async function assertValid(
-  tx: Transaction,
-  instrument: Instrument,
-  { id, business, file }: { readonly id: Uuid; readonly business: Business; readonly file: OnFile },
-): Promise<string | null> {
-  const { documentId } = instrument;
-  const documents = await businessDocuments(tx, business.id, documentId === null ? [] : [documentId]);
-  const { customActTypes } = await readSettings(tx, tx.tenantId!);
-  const errors = powerFaults(instrument, {
-    id,
-    parties: file.parties,
-    customActTypes: customActTypes.map(({ key }) => key),
-    others: new Map(
-      file.powers.filter(({ row }) => row.id !== id).map(({ row, instrument: other }) => [row.id, other]),
-    ),
-    documents: new Set(documents.keys()),
-  });
-  if (errors.length > 0) throw new Problem('validation_failed', { errors: errors.slice(0, MOST_ERRORS) });
-  return documents.get(documentId ?? '')?.sha256 ?? null;
-}
 
 /** Seals the texts of a power under the key of its business. */
 async function sealed(tx: Transaction, row: PowerRow, now: BusinessTime): Promise<PowerRow> {
@@ -214,8 +191,26 @@ async function confirm(ctx: Context<'confirmPower'>): Promise<Schemas['Power']> 
   };
   storePower(tx, await sealed(tx, row, at));
   ctx.audit('power.confirmed', about(row), { businessId: business.id, documentSha256: document.sha256 });
+  await announce(ctx, row, at);
   await endDecision(ctx, business);
   return shownToday(ctx, file, { row, instrument: found.instrument });
+}
+
+/** Publishes that a power counts, or counts no more. */
+function announce(
+  { tx, now }: Pick<Context<'confirmPower'>, 'tx' | 'now'>,
+  { id: powerId, businessId, environment }: PowerRow,
+  at: BusinessTime,
+): Promise<void> {
+  const subject = { kind: 'business', id: businessId } as const;
+  return publish(tx, {
+    type: 'power.changed',
+    subject,
+    environment,
+    powerId,
+    at,
+    now,
+  });
 }
 
 async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
@@ -254,7 +249,10 @@ async function revoke(ctx: Context<'revokePower'>): Promise<Schemas['Power']> {
   storeRevocation(tx, row);
   ctx.audit('power.revoked', about(row), { businessId: business.id, reasonCode: body.reasonCode });
   // Nothing rests on a draft.
-  if (before.status === 'active') await endDecision(ctx, business);
+  if (before.status === 'active') {
+    await announce(ctx, row, at);
+    await endDecision(ctx, business);
+  }
   return shownToday(ctx, file, { row, instrument: found.instrument });
 }
 

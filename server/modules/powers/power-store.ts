@@ -1,3 +1,5 @@
+import type { BusinessTime } from '../../base/time.ts';
+import type { Uuid } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -98,6 +100,27 @@ const revoke = statement<{ tenantId: string } & Revocation>(
   { expectRows: 1 },
 );
 
+type End = {
+  id: string;
+  instrument: string;
+  validUntil: string;
+  at: BusinessTime;
+};
+
+const end = statement<{ tenantId: string } & End>(
+  'power.end',
+  (p) => sql`
+  UPDATE power SET ${power.revise(p.at, { instrument: p.instrument, validUntil: p.validUntil })}
+  WHERE ${power.equal({ tenantId: p.tenantId, id: p.id })}`,
+  { expectRows: 1 },
+);
+
+const findAnywhere = statement<{ tenantId: string; id: string }, { businessId: Uuid }>(
+  'power.findAnywhere',
+  (p) => sql`
+  SELECT business_id AS "businessId" FROM power WHERE ${power.equal({ tenantId: p.tenantId, id: p.id })}`,
+);
+
 const find = statement<OfBusiness & { id: string }, PowerRow>(
   'power.find',
   (p) => sql`
@@ -134,6 +157,28 @@ export function storeRevocation(
     revocationDocumentId,
     updatedAt,
   });
+}
+
+/** Sets the last day of a power of the sandbox; the instrument with that day is sealed. */
+export function endPower(
+  tx: Transaction,
+  sealed: Pick<End, 'id' | 'instrument'>,
+  validUntil: string,
+  at: BusinessTime,
+): void {
+  const { id, instrument } = sealed;
+  void tx.run(end, {
+    tenantId: tx.tenantId!,
+    id,
+    instrument,
+    validUntil,
+    at,
+  });
+}
+
+/** Finds the business of a power that a request names without it. */
+export async function businessOfPower(tx: Transaction, id: string): Promise<Uuid | null> {
+  return (await tx.run(findAnywhere, { tenantId: tx.tenantId!, id }))[0]?.businessId ?? null;
 }
 
 export async function findPower(tx: Transaction, businessId: string, id: string): Promise<PowerRow | null> {

@@ -87,6 +87,8 @@ type Heard =
   | 'hits.reopened'
   | 'alert.raised'
   | 'ownership.replaced'
+  | 'power.changed'
+  | 'power.expired'
   | 'registry.answered'
   | 'requirement.attested'
   | 'subject.changed'
@@ -113,6 +115,8 @@ export const assessListeners: readonly SubjectListener<Heard | 'subject.submitte
   { event: 'hits.reopened', hear: queue },
   { event: 'alert.raised', hear: queue },
   { event: 'ownership.replaced', hear: queue },
+  { event: 'power.changed', hear: queue },
+  { event: 'power.expired', hear: queue },
   { event: 'registry.answered', hear: queue },
   { event: 'requirement.attested', hear: queue },
   { event: 'subject.changed', hear: queue },

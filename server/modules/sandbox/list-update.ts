@@ -94,7 +94,7 @@ const isScreened = (listId: string, lists: readonly string[]): listId is WatchLi
  * Locks and returns the active subscription by which the applicant is compared with lists, or null if there is none.
  */
 async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  const current = await currentSubscription(tx, applicationId);
+  const current = await currentSubscription(tx, { kind: 'application', id: applicationId });
   const locked = current === null ? null : await lockSubscription(tx, current.id);
   return locked !== null &&
     locked.status === 'active' &&

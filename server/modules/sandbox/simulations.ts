@@ -1,6 +1,7 @@
 /**
- * Reads and performs simulations: time, documents, lists, recoveries. Called by the handlers under the lock of
- * simulations. Never changes live records (`target_is_live`), and refuses members that the type does not use.
+ * Reads and performs simulations: time, documents, lists, registries, powers, recoveries. Called by the handlers under
+ * the lock of simulations. Never changes live records (`target_is_live`), and refuses members that the type does not
+ * use.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -10,9 +11,11 @@ import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { auditInvalidated, expireDocuments } from '../applications/index.ts';
+import type { RegistryChange } from '../company-registry/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 import type { LoadedLists } from '../screenings/index.ts';
+import { changeRegistry, expirePower } from './business-events.ts';
 import { updateList } from './list-update.ts';
 
 type Given = components['schemas']['SimulationCreate'];
@@ -23,6 +26,8 @@ type SimulationRequest =
   | { readonly type: 'advance_clock'; readonly seconds: number }
   | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
   | { readonly type: 'list_update_hit'; readonly applicationId: string; readonly listId: string | undefined }
+  | { readonly type: 'registry_change'; readonly businessId: string; readonly change: RegistryChange }
+  | { readonly type: 'power_expiry'; readonly powerId: string }
   | {
       readonly type: 'funds_recovery_event';
       readonly fundsRecoveryId: string | null;
@@ -33,23 +38,34 @@ const TARGETS: Readonly<Record<Given['type'], readonly TargetType[]>> = {
   advance_clock: [],
   document_expiry: ['application', 'document'],
   list_update_hit: ['application'],
+  registry_change: ['business'],
+  power_expiry: ['power'],
   funds_recovery_event: ['funds_recovery'],
 };
 const PARAMETERS = {
   advance_clock: 'seconds',
   document_expiry: null,
   list_update_hit: 'listId',
+  registry_change: 'registryChange',
+  power_expiry: null,
   funds_recovery_event: 'eventType',
 } as const;
-const NEEDS_TARGET: readonly Given['type'][] = ['document_expiry', 'list_update_hit'];
+const NEEDS_TARGET: readonly Given['type'][] = [
+  'document_expiry',
+  'list_update_hit',
+  'registry_change',
+  'power_expiry',
+];
 
 export function readSimulation(given: Given): SimulationRequest {
   const faults = simulationFaults(given);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  const { type, target, parameters: { seconds, listId, eventType = null } = {} } = given;
+  const { type, target, parameters: { seconds, listId, eventType = null, registryChange = 'closed' } = {} } = given;
   if (type === 'advance_clock') return { type, seconds: seconds! };
   if (type === 'document_expiry') return { type, target: target! };
   if (type === 'list_update_hit') return { type, applicationId: target!.id, listId };
+  if (type === 'registry_change') return { type, businessId: target!.id, change: registryChange };
+  if (type === 'power_expiry') return { type, powerId: target!.id };
   return { type, fundsRecoveryId: target?.id ?? null, eventType };
 }
 
@@ -163,6 +179,10 @@ export async function simulate(ctx: SimulationContext, request: SimulationReques
       return simulateExpiry(ctx, request.target);
     case 'list_update_hit':
       return updateList(ctx, request.applicationId, request.listId);
+    case 'registry_change':
+      return changeRegistry(ctx, request.businessId, request.change);
+    case 'power_expiry':
+      return expirePower(ctx, request.powerId);
     case 'funds_recovery_event':
       return publishRecoveryEvent(ctx, request);
   }

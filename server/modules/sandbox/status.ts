@@ -14,6 +14,8 @@ const SIMULATIONS = [
   'advance_clock',
   'document_expiry',
   'list_update_hit',
+  'registry_change',
+  'power_expiry',
   'funds_recovery_event',
 ] as const satisfies SandboxStatus['simulationTypes'];
 

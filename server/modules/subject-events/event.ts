@@ -61,6 +61,8 @@ interface Members {
   'information.requested': OfSubject & { readonly requestId: string };
   /** A new version of the owners of a business is recorded. */
   'ownership.replaced': OfSubject;
+  /** A second person has confirmed a power of a business, or a confirmed one was revoked. */
+  'power.changed': OfSubject & { readonly powerId: string };
   /** The last day of a power of a business has passed, and it counted until then. */
   'power.expired': OfSubject & { readonly powerId: string };
   /** A registry has answered about a business. */

@@ -1,4 +1,6 @@
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import type { BusinessTime } from '../../base/time.ts';
+import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { acceptFound } from './accepted-store.ts';
 import { alert } from './alert-store.ts';
 
 const setCase = statement<{ tenantId: string; id: string; caseId: string }>(
@@ -9,11 +11,13 @@ const setCase = statement<{ tenantId: string; id: string; caseId: string }>(
   { expectRows: 1 },
 );
 
-const resolveOfCase = statement<{ tenantId: string; caseId: string }>(
+const found = alert.select('id', 'subscriptionId', 'businessId', 'kind', 'stateAfter');
+
+const resolveOfCase = statement<{ tenantId: string; caseId: string }, RowOf<typeof found>>(
   'alert.resolveOfCase',
   (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, caseId: p.caseId, status: 'escalated' })}`,
+  WHERE ${alert.equal({ tenantId: p.tenantId, caseId: p.caseId, status: 'escalated' })} RETURNING ${found}`,
 );
 
 /** Records which case an escalated alert belongs to. */
@@ -21,7 +25,7 @@ export async function putIntoCase(tx: Transaction, id: string, caseId: string): 
   await tx.run(setCase, { tenantId: tx.tenantId!, id, caseId });
 }
 
-/** Resolves the escalated alerts of a case that is resolved. */
-export function resolveAlertsOfCase(tx: Transaction, caseId: string): void {
-  void tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId });
+/** Resolves the escalated alerts of a case that is resolved, and accepts the states that they have found. */
+export async function resolveAlertsOfCase(tx: Transaction, caseId: string, at: BusinessTime): Promise<void> {
+  for (const one of await tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId })) await acceptFound(tx, one, at);
 }

@@ -1,5 +1,5 @@
 /**
- * Table `monitoring_alert` and its statements: raising, repeating, resolving and triaging. Used by raise.ts and,
+ * Table `monitoring_alert` and its statements: raising, repeating and triaging. Used by raise.ts and,
  * through the index, by monitoring and applications. The dedupe key decides what is the same alert; a wrong one floods
  * people or hides a finding.
  */
@@ -26,6 +26,8 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import { subjectNamedBy } from '../../rules/subject.ts';
+import { bySubject } from '../../rules/subject-rows.ts';
 import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
@@ -41,7 +43,8 @@ export const alert = table(
     id: uuid(),
     subscriptionId: uuid(),
     environment: code<Environment>(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     kind: code<AlertKind>(),
     severity: code<Severity>().changes('another run finds the same again'),
     status: code<AlertStatus>().defaulted().changes('a user triages the alert, or a run resolves it'),
@@ -60,7 +63,11 @@ export const alert = table(
     score: double().nullable().changes('another run finds the same again'),
     scoreBefore: double().nullable().changes('another run finds the same again'),
     documentId: uuid().nullable(),
+    powerId: uuid().nullable(),
     dueOn: date().nullable(),
+    // States of a business: the one that was accepted last, and the one that was found.
+    stateBefore: code().nullable(),
+    stateAfter: code().nullable(),
     outcome: code<Outcome>().nullable().defaulted().changes('a user triages the alert'),
     reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('a user triages the alert'),
     note: text()
@@ -75,24 +82,29 @@ export const alert = table(
     announcedAt: timestamp().named('told_at').nullable().defaulted().changes('a letter has announced the alert'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
-    example: { kind: 'sanctions', severity: 'high' },
+    example: {
+      kind: 'sanctions',
+      severity: 'high',
+      stateBefore: null,
+      stateAfter: null,
+    },
   },
 );
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'announcedAt');
-/** Columns of an alert with the key that seals its note. */
-export const alertColumns = sql`${own},
-  ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
+/** Columns of an alert with the key of its subject, which seals its note. */
+export const alertColumns = sql`${own}, coalesce(
+  ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)},
+  ${wrappedKey('business', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.business_id`)}) AS wrapped`;
 export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
 export type Alert = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
-type OfApplication = { tenantId: string; applicationId: string };
 
-const ofAlert = alert.select('environment', 'applicationId');
+const ofAlert = alert.select('environment', 'applicationId', 'businessId', 'status');
 
 const find = statement<Key, RowOf<typeof ofAlert>>(
   'alert.find',
@@ -110,10 +122,11 @@ const lock = statement<Key, AlertRow>(
  * Raises an alert or repeats it. A resolved alert is reopened; one that a person dismissed stays dismissed. Each
  * screening that repeats it counts once.
  */
-const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>(
-  'alert.raise',
-  (p) => sql`
-  ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE
+const raiseOrRepeat = bySubject((member, kind) =>
+  statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>(
+    `alert.raise.${kind}`,
+    (p) => sql`
+  ${alert.insert(p)} ON CONFLICT (${alert.list('tenantId', member, 'dedupeKey')}) DO UPDATE
     SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
     occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id
       IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved'
@@ -123,6 +136,7 @@ const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boo
     told_at = CASE monitoring_alert.status WHEN 'resolved' THEN NULL ELSE monitoring_alert.told_at END
   WHERE monitoring_alert.status = 'resolved' OR monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id
   RETURNING id, (xmax = 0) AS "isNew"`,
+  ),
 );
 
 const triage = statement<
@@ -147,34 +161,6 @@ const triage = statement<
   })}
   WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`,
   { expectRows: 1 },
-);
-
-const resolveFound = statement<
-  OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }
->(
-  'alert.resolveFound',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-    AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
-    AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated')
-      OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`,
-);
-
-const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>(
-  'alert.resolveDates',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[])
-    AND kind IN ('document_expiry', 'risk_review') AND status IN ('open', 'acknowledged', 'escalated')`,
-);
-
-const resolveAll = statement<OfApplication>(
-  'alert.resolveAll',
-  (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-    AND status IN ('open', 'acknowledged', 'escalated')`,
 );
 
 const markAnnounced = statement<{ tenantId: string; now: RealTime }, { severity: Severity; slaDueAt: string }>(
@@ -209,20 +195,17 @@ export async function raiseAlert(
   row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>,
   at: BusinessTime,
 ): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
-  return (
-    (
-      await tx.run(raiseOrRepeat, {
-        ...row,
-        tenantId: tx.tenantId!,
-        id: uuidv7(),
-        firstSeenAt: at,
-        lastSeenAt: at,
-      })
-    )[0] ?? null
-  );
+  const [raised] = await tx.run(raiseOrRepeat(subjectNamedBy(row)), {
+    ...row,
+    tenantId: tx.tenantId!,
+    id: uuidv7(),
+    firstSeenAt: at,
+    lastSeenAt: at,
+  });
+  return raised ?? null;
 }
 
-/** Finds which application and environment an alert belongs to. */
+/** Finds which subject and environment an alert belongs to, and whether it is closed. */
 export async function findAlert(tx: Transaction, id: string): Promise<RowOf<typeof ofAlert> | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
@@ -236,8 +219,14 @@ export async function lockAlert(tx: Transaction, id: string): Promise<Alert | nu
 /** Opens the note of an alert, which is empty after an erasure. */
 export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
   if (row.note === null) return row;
-  const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
+  const key = wrapped === null ? null : unwrapped(tx, keyOwnerOf(row), wrapped);
   return key === null || row.note === '' ? { ...row, note: '' } : openedRow(alert, row, key);
+}
+
+/** Returns the owner of the key that seals the note of an alert. */
+function keyOwnerOf(row: Pick<Alert, 'applicationId' | 'businessId'>): Parameters<typeof unwrapped>[1] {
+  const { kind: type, id } = subjectNamedBy(row);
+  return { type, id };
 }
 
 type Verdict = Readonly<Schemas['AlertTriage']> & {
@@ -248,36 +237,15 @@ type Verdict = Readonly<Schemas['AlertTriage']> & {
 
 export async function recordTriage(
   tx: Transaction,
-  { id, applicationId, environment }: Alert,
+  { id, environment, ...row }: Alert,
   { note, ...verdict }: Verdict,
 ): Promise<void> {
-  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
+  const { kind: type, id: subjectId } = subjectNamedBy(row);
+  const key = await sealingKey(tx, { type, id: subjectId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
 
 /** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
 export function takeUnannounced(tx: Transaction, now: RealTime): Promise<{ severity: Severity; slaDueAt: string }[]> {
   return tx.run(markAnnounced, { tenantId: tx.tenantId!, now });
-}
-
-/**
- * Resolves the alerts of decided hits, and those of hits that are no longer found unless they are escalated. If a
- * screening does not show all hits, hits that it does not show stay unresolved.
- */
-export function resolveAlerts(
-  tx: Transaction,
-  applicationId: string,
-  hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean },
-): void {
-  void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
-}
-
-/** Resolves the date warnings of applicants who are no longer monitored, because their cause has ended. */
-export function resolveDateAlerts(tx: Transaction, applicationIds: readonly string[]): void {
-  void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
-}
-
-/** Resolves all alerts of an erased applicant, because nothing is left to examine. */
-export function closeAlerts(tx: Transaction, applicationId: string): void {
-  void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
 }

@@ -1,8 +1,9 @@
 /**
- * Subscriptions: which applicants are monitored, the runs of each subscription, and the alerts that they have raised.
- * The module stores these records and their rules, and knows neither how an applicant is screened (screenings) nor when
- * (monitoring): applications creates a subscription with an approval and ends it with the relationship, screenings
- * brings alerts in line with their hits, and monitoring does the rest.
+ * Subscriptions: which applicants and businesses are monitored, the runs of each subscription, and the alerts that they
+ * have raised. The module stores these records and their rules, and knows neither how an applicant is screened
+ * (screenings) nor when (monitoring): applications and businesses create a subscription with an approval and end it
+ * with the relationship, and monitoring brings alerts in line with hits and does the rest. `checks.ts` says what is
+ * monitored of whom, and `accepted-store.ts` with which state of a business monitoring compares.
  *
  * The module may use subject-keys, subject-events, tasks, audit, request, rules and database.
  *
@@ -13,6 +14,7 @@
 import type { Module } from '../../tasks/module.ts';
 import { alertWork } from './work.ts';
 
+export { acceptedStates, acceptFound, setAccepted } from './accepted-store.ts';
 export {
   type Alert,
   alert,
@@ -20,30 +22,29 @@ export {
   type AlertKind,
   type AlertRow,
   type AlertStatus,
-  closeAlerts,
   dedupeKeyOf,
   openedAlert,
   recordTriage,
-  resolveAlerts,
   type Severity,
   takeUnannounced,
 } from './alert-store.ts';
 export { putIntoCase, resolveAlertsOfCase } from './alert-case-store.ts';
+export { type Check, CHECKS_OF, isCheckOfRuns } from './checks.ts';
+export type { Comparison, Rehearsal } from './comparison.ts';
 export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
+export { closeAlerts, resolveAlerts, resolveAllBut } from './resolved-alert-store.ts';
+export { acceptedAt, STATE_CHECKS, type StateCheck, type States } from './states.ts';
 export {
-  ALL_CHECKS,
-  type Check,
-  type Comparison,
   type EndReason,
   endSubscriptions,
   findSubscription,
   insertSubscription,
+  intervalOf,
   LIST_CHECKS,
   lockSubscription,
   own as subscriptionColumns,
-  type Rehearsal,
   RESCREEN,
   currentSubscription,
   subscribe,

@@ -6,7 +6,7 @@ import { type Access, lockingLookupOf, lookupOf } from '../../request/lookup.ts'
 import { type Alert, findAlert, lockAlert } from './alert-store.ts';
 import { findSubscription, lockSubscription, type Subscription } from './store.ts';
 
-/** Lookups of subscriptions and alerts. Both survive the erasure of their application, without its data. */
+/** Lookups of subscriptions and alerts. Both survive the erasure of their subject, without its data. */
 export const subscriptionLookups = (access: Access) => ({
   subscription: (id: string) => {
     const unerased = (subscription: Subscription): Subscription => subscription;
@@ -16,11 +16,11 @@ export const subscriptionLookups = (access: Access) => ({
     };
   },
 
-  /** For a request that locks the application of an alert before the alert. */
+  /** For a request that locks the subject of an alert before the alert. */
   alertWithoutLock: (id: string) =>
     lookupOf(access, {
       find: () => findAlert(access.tx, id),
-      unerased: (alert: Pick<Alert, 'environment' | 'applicationId'>) => alert,
+      unerased: (alert: Pick<Alert, 'environment' | 'applicationId' | 'businessId' | 'status'>) => alert,
     }),
 
   alert: (id: string) =>

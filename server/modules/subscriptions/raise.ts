@@ -6,7 +6,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import { addMilliseconds, HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { subjectNamedBy } from '../../rules/subject.ts';
+import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
 
@@ -25,11 +25,24 @@ const HOURS: Readonly<Record<Severity, number>> = {
 type Row = Parameters<typeof raiseAlert>[1];
 
 /** Known members of a finding; the others are null. */
-type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'> &
+type Seen = Pick<Row, 'subscriptionId' | 'dedupeKey'> &
   Partial<
     Pick<
       Row,
-      'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'
+      | 'applicationId'
+      | 'businessId'
+      | 'screeningId'
+      | 'hitId'
+      | 'listId'
+      | 'entityMac'
+      | 'entityHash'
+      | 'score'
+      | 'scoreBefore'
+      | 'documentId'
+      | 'powerId'
+      | 'dueOn'
+      | 'stateBefore'
+      | 'stateAfter'
     >
   > & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
 
@@ -39,6 +52,8 @@ export interface Raised {
 }
 
 const NOTHING = {
+  applicationId: null,
+  businessId: null,
   screeningId: null,
   hitId: null,
   listId: null,
@@ -47,12 +62,15 @@ const NOTHING = {
   score: null,
   scoreBefore: null,
   documentId: null,
+  powerId: null,
   dueOn: null,
+  stateBefore: null,
+  stateAfter: null,
 };
 
 /** Raises an alert, reopens it, or records that another screening has found it. Returns null if nothing changes. */
 export async function raise(tx: Transaction, what: Seen, { at, now }: When): Promise<Raised | null> {
-  const { environment, kind, severity, applicationId } = what;
+  const { environment, kind, severity, applicationId = null, businessId = null } = what;
   const alert = await raiseAlert(
     tx,
     { ...NOTHING, ...what, slaDueAt: addMilliseconds(at, HOURS[severity] * HOUR_MILLISECONDS) },
@@ -68,11 +86,13 @@ export async function raise(tx: Transaction, what: Seen, { at, now }: When): Pro
       action: 'alert.raised',
       resource: { type: 'monitoring_alert', id: alertId },
       outcome: 'success',
-      changes: Object.entries({ applicationId, kind, severity }).map(([name, value]) => ({
-        op: 'add',
-        path: `/${name}`,
-        value,
-      })),
+      changes: Object.entries({ ...namedSubject({ applicationId, businessId }), kind, severity }).map(
+        ([name, value]) => ({
+          op: 'add',
+          path: `/${name}`,
+          value,
+        }),
+      ),
     });
     await publish(tx, {
       type: 'alert.raised',

@@ -1,6 +1,6 @@
 /**
  * Table `monitoring_run`, the ledger of runs, and its statements. Used, through the index, by monitoring. Runs are
- * never deleted one by one, because they prove years later when an applicant was screened.
+ * never deleted one by one, because they prove years later when an applicant was screened or a business compared.
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../database/index.ts';
 import type { Waiting } from './store.ts';
 
-/** Ledger of runs. All runs are retained, as evidence years later of when an applicant was screened. */
+/** Ledger of runs, all of which are retained as evidence. A run belongs to the subject of its subscription. */
 const run = table(
   'monitoring_run',
   {

@@ -1,6 +1,7 @@
 /**
  * Table `monitoring_subscription` and its statements: subscribing, changing, ending. Used by this module and, through
- * the index, by applications and monitoring. An applicant has at most one subscription that has not ended.
+ * the index, by applications, businesses and monitoring. An applicant or a business has at most one subscription that
+ * has not ended.
  */
 import type { BusinessTime, RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
@@ -22,38 +23,18 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, keyOf, type OfSubject, subjectMembers } from '../../rules/subject-rows.ts';
 import { enqueueTask } from '../../tasks/task.ts';
-import { resolveDateAlerts } from './alert-store.ts';
+import { resolveEnded } from './resolved-alert-store.ts';
+import { type Check, CHECKS_OF } from './checks.ts';
+import type { Comparison, Rehearsal } from './comparison.ts';
+import type { Accepted } from './states.ts';
 
 type Schemas = components['schemas'];
-export type Check = Schemas['MonitoringCheckInput'];
-export const ALL_CHECKS: readonly Check[] = ['sanctions', 'pep', 'document_expiry', 'risk_review'];
 
 /** Why a run is waiting. */
 export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested' | 'outdated';
-
-/**
- * What an applicant was compared with in the last successful run. Later versions of these lists were checked as far as
- * the tenant has followed them (module monitoring).
- */
-export interface Comparison {
-  readonly checks: readonly Check[];
-  readonly algorithm: string;
-  /** Lines of the screening profile. */
-  readonly lines: object;
-  readonly lists: readonly string[];
-  /** Number of the version of the own list, or null if there was none. */
-  readonly ownList: number | null;
-}
-
-/**
- * Number of hits that a run by another algorithm would find beyond the last screening, or null if the applicant could
- * not be screened.
- */
-export interface Rehearsal {
-  readonly algorithm: string;
-  readonly newHits: number | null;
-}
 
 export const subscription = table(
   'monitoring_subscription',
@@ -61,7 +42,8 @@ export const subscription = table(
     tenantId: uuid(),
     id: uuid(),
     environment: code<Environment>(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     checks: codes<Check>().changes('the checks or the interval of the subscription are changed'),
     intervalDays: integer().nullable().changes('the checks or the interval of the subscription are changed'),
     status: code<'active' | 'paused' | 'ended'>().defaulted().changes('the subscription is paused, resumed or ended'),
@@ -83,6 +65,12 @@ export const subscription = table(
       .defaulted()
       .unaudited()
       .changes('a run is queued or completed'),
+    // Null for an applicant.
+    accepted: json<Accepted>()
+      .nullable()
+      .impersonal('situations in the registry, and digests of owners')
+      .unaudited()
+      .changes('people accept what monitoring has found of a business, with an alert or by a new approval'),
     rehearsal: json<Rehearsal>()
       .nullable()
       .impersonal('the version of an algorithm and a number of hits')
@@ -95,16 +83,16 @@ export const subscription = table(
     createdBy: actor(),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'emptied',
     insertedBy: 'app',
-    example: { checks: ['sanctions'] },
+    example: { checks: ['sanctions'], accepted: null },
   },
 );
 
 export type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'withdrawn' | 'erased';
 
-export const own = subscription.except('tenantId', 'compared', 'rehearsal');
+export const own = subscription.except('tenantId', 'compared', 'rehearsal', 'accepted');
 export type Subscription = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
@@ -124,25 +112,30 @@ const lock = statement<Key, Subscription>(
     FOR UPDATE`,
 );
 
-const findCurrent = statement<{ tenantId: string; applicationId: string }, Subscription>(
-  'subscription.standing',
-  (p) => sql`
+const findCurrent = bySubject((member, kind) =>
+  statement<OfSubject, Subscription>(
+    `subscription.standing.${kind}`,
+    (p) => sql`
   SELECT ${own} FROM monitoring_subscription
-    WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`,
+    WHERE ${subscription.equal({ tenantId: p.tenantId, [member]: p.subjectId })} AND status <> 'ended'`,
+  ),
 );
 
 /** Checks that a screening performs. */
 export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
 
+/** Checks that a run performs, by a screening or by asking the registry. */
+export const RUN_CHECKS = sql`'{sanctions,pep,registry_status,ownership_change}'::text[]`;
+
 type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseReason' | 'pauseUntil' | 'nextRunAt'>;
 
 /**
- * Updates a subscription. Without an active check by lists, no run waits and none is due, and the last comparison is
- * cleared, because lists are not followed for the subscription.
+ * Updates a subscription. Without an active check that runs perform, no run waits and none is due. Without an active
+ * check by lists, the last comparison is cleared, because lists are not followed for the subscription.
  */
 const update = statement<Key & Change & { at: BusinessTime }, Subscription>('subscription.update', (p) => {
-  const whileCompared = (value: Fragment): Fragment =>
-    sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
+  const whileChecked = (checks: Fragment, value: Fragment): Fragment =>
+    sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${checks} THEN ${value} END`;
   return sql`
   UPDATE monitoring_subscription SET ${subscription.revise(
     sql`greatest(${p.at}::timestamptz, updated_at + interval '1 millisecond')`,
@@ -152,24 +145,24 @@ const update = statement<Key & Change & { at: BusinessTime }, Subscription>('sub
       status: p.status,
       pauseReason: p.pauseReason,
       pauseUntil: p.pauseUntil,
-      nextRunAt: whileCompared(sql`${p.nextRunAt}::timestamptz`),
-      waitingFor: whileCompared(sql`waiting_for`),
-      compared: whileCompared(sql`compared`),
+      nextRunAt: whileChecked(RUN_CHECKS, sql`${p.nextRunAt}::timestamptz`),
+      waitingFor: whileChecked(RUN_CHECKS, sql`waiting_for`),
+      compared: whileChecked(LIST_CHECKS, sql`compared`),
     },
   )} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`;
 });
 
-const end = statement<
-  {
-    tenantId: string;
-    applicationIds: readonly string[];
-    reason: EndReason;
-    at: BusinessTime;
-  },
-  { id: string; environment: Environment }
->(
-  'subscription.end',
-  (p) => sql`
+type Ending = {
+  tenantId: string;
+  ids: readonly string[];
+  reason: EndReason;
+  at: BusinessTime;
+};
+
+const end = bySubject((member, kind) =>
+  statement<Ending>(
+    `subscription.end.${kind}`,
+    (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.revise(
     sql`greatest(${p.at}::timestamptz, updated_at + interval '1 millisecond')`,
     {
@@ -180,16 +173,20 @@ const end = statement<
       nextRunAt: null,
       waitingFor: null,
     },
-  )} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[])
-    AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`,
+  )} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND ${subscription.column(member)} = ANY (${p.ids}::uuid[])
+    AND status <> 'ended'`,
+  ),
 );
 
 /** Name of the task that performs a run (server/modules/monitoring). */
 export const RESCREEN = { name: 'monitoring.rescreen' } as const;
 
-type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & {
+type New = Pick<InsertOf<typeof subscription>, 'environment' | 'createdBy'> & {
+  readonly subject: Subject;
   readonly checks?: readonly Check[];
   readonly intervalDays?: number | null;
+  /** States of a business that count as accepted; null for an applicant. */
+  readonly accepted?: Accepted | null;
   readonly at: BusinessTime;
   readonly now: RealTime;
 };
@@ -200,15 +197,19 @@ type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' |
  */
 export function insertSubscription(
   tx: Transaction,
-  { checks = ALL_CHECKS, intervalDays = null, at, now, ...of }: New,
+  { subject, environment, createdBy, accepted = null, at, now, ...given }: New,
 ): string {
+  const { checks = CHECKS_OF[subject.kind], intervalDays = intervalOf(subject) } = given;
   const id = uuidv7();
   void tx.run(insert, {
-    ...of,
+    ...subjectMembers(subject),
+    environment,
+    createdBy,
     tenantId: tx.tenantId!,
     id,
     checks: [...checks],
     intervalDays,
+    accepted,
     waitingFor: 'subscribed',
     nextRunAt: null,
     createdAt: at,
@@ -218,26 +219,37 @@ export function insertSubscription(
   return id;
 }
 
-/** Subscribes unless the application already has an active subscription. */
+/** Days between the runs of a business, whose registry announces no changes. */
+const INTERVAL_DAYS = 30;
+
+/** Returns the interval of a subscription whose schedule nobody has chosen. */
+export function intervalOf({ kind }: Subject): number | null {
+  return kind === 'business' ? INTERVAL_DAYS : null;
+}
+
+/** Subscribes unless the subject already has an active subscription. */
 export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
-  return (await currentSubscription(tx, given.applicationId)) === null ? insertSubscription(tx, given) : null;
+  return (await currentSubscription(tx, given.subject)) === null ? insertSubscription(tx, given) : null;
 }
 
-export async function currentSubscription(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  return (await tx.run(findCurrent, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+export async function currentSubscription(tx: Transaction, subject: Subject): Promise<Subscription | null> {
+  return (await tx.run(findCurrent(subject), keyOf(tx, subject)))[0] ?? null;
 }
 
-/** Ends the subscriptions of these applications, and resolves their date warnings. */
-export function endSubscriptions(
+/** Ends the subscriptions of these subjects of one kind, and resolves the alerts whose cause ends with them. */
+export async function endSubscriptions(
   tx: Transaction,
-  applicationIds: readonly string[],
+  subjects: readonly Subject[],
   reason: EndReason,
   at: BusinessTime,
-): Promise<{ id: string; environment: Environment }[]> {
-  resolveDateAlerts(tx, applicationIds);
-  return tx.run(end, {
+): Promise<void> {
+  const [first] = subjects;
+  if (first === undefined) return;
+  resolveEnded(tx, subjects);
+  const ids = subjects.map(({ id }) => id);
+  await tx.run(end(first), {
     tenantId: tx.tenantId!,
-    applicationIds,
+    ids,
     reason,
     at,
   });

@@ -7,7 +7,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
-import { type Comparison, LIST_CHECKS, own, RESCREEN, type Subscription, subscription, type Waiting } from './store.ts';
+import type { Comparison } from './comparison.ts';
+import { own, RESCREEN, RUN_CHECKS, type Subscription, subscription, type Waiting } from './store.ts';
 
 type Schemas = components['schemas'];
 type Key = { tenantId: string; id: string };
@@ -18,7 +19,7 @@ const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Wait
   (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
   WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })}
-    AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`,
+    AND checks && ${RUN_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`,
 );
 
 const hurry = statement<Key>(
@@ -56,7 +57,7 @@ const takeDue = statement<{ tenantId: string; environment: Environment; at: Busi
   (p) => sql`
   SELECT ${own} FROM monitoring_subscription
   WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })}
-    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.at})
+    AND ((status = 'active' AND waiting_for IS NULL AND checks && ${RUN_CHECKS} AND next_run_at <= ${p.at})
     OR (status = 'paused' AND pause_until <= ${p.at}))
   ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`,
 );

@@ -7213,56 +7213,59 @@ export type SigningEvaluationSummaryList = {
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
  * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
  * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
- * reviewed.
+ * reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
+ * `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
+ * last day of a power.
  *
  */
-export type MonitoringCheck = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | (string & {});
+export type MonitoringCheck = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'registry_status' | 'ownership_change' | 'power_expiry' | (string & {});
 
 /**
- * What the applicant is monitored for.
+ * What the applicant or the business is monitored for.
  */
-export type MonitoringCheckInput = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
+export type MonitoringCheckInput = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'registry_status' | 'ownership_change' | 'power_expiry';
 
 /**
  * A check.
  */
-export type MonitoringCheckFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
+export type MonitoringCheckFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'registry_status' | 'ownership_change' | 'power_expiry';
 
 /**
- * The application whose applicant is monitored, the checks and the schedule.
+ * The application or the business that is monitored, the checks and the schedule. Exactly one of the two is named.
  */
 export type SubscriptionCreate = {
-    applicationId: Id;
+    applicationId?: Id;
+    businessId?: Id;
     checks?: SubscriptionChecks;
     schedule?: MonitoringScheduleInput;
 };
 
 /**
- * What the applicant is monitored for; by default everything.
+ * What is monitored; by default everything. Each check is of applicants or of businesses.
  */
 export type SubscriptionChecks = Array<MonitoringCheckInput>;
 
 /**
- * When the applicant is screened again.
+ * When the applicant is screened again, or the business compared again.
  */
 export type MonitoringSchedule = {
     kind: MonitoringScheduleKind;
     /**
-     * The number of days after which the applicant is screened again even if no list has changed.
+     * The number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
      */
     intervalDays: number | null;
 };
 
 /**
- * When the applicant is screened again.
+ * When the applicant is screened again, or the business compared again.
  */
 export type MonitoringScheduleInput = {
     /**
-     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
      */
     kind: 'on_list_update' | 'interval';
     /**
-     * With `interval`: the number of days after which the applicant is screened again even if no list has changed.
+     * With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
      */
     intervalDays?: number | null;
 };
@@ -7272,17 +7275,17 @@ export type MonitoringScheduleInput = {
  */
 export type MonitoringScheduleUpdate = {
     /**
-     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+     * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
      */
     kind?: 'on_list_update' | 'interval' | null;
     /**
-     * With `interval`: the number of days after which the applicant is screened again even if no list has changed.
+     * With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again.
      */
     intervalDays?: number | null;
 };
 
 /**
- * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days.
+ * Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days.
  */
 export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {});
 
@@ -7327,14 +7330,21 @@ export type SubscriptionStatusFilter = 'active' | 'paused' | 'ended';
 export type SubscriptionSort = 'createdAt' | '-createdAt';
 
 /**
- * The application whose applicant is monitored, the checks and the schedule.
+ * What is monitored of an applicant or a business, and when.
  */
 export type Subscription = {
     id: Id;
     environment: Environment;
-    applicationId: Id;
     /**
-     * What the applicant is monitored for.
+     * The application; null for a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; null for an applicant.
+     */
+    businessId: Id | null;
+    /**
+     * What is monitored.
      */
     checks: Array<MonitoringCheck>;
     schedule: MonitoringSchedule;
@@ -7352,7 +7362,7 @@ export type Subscription = {
      */
     endReason: string | null;
     /**
-     * When the applicant is screened next; null if only a change of a list causes a screening.
+     * When the next run is due; null if only a change of a list causes one.
      */
     nextRunAt: Timestamp | null;
     /**
@@ -7379,9 +7389,16 @@ export type Subscription = {
 export type SubscriptionSummary = {
     id: Id;
     environment: Environment;
-    applicationId: Id;
     /**
-     * What the applicant is monitored for.
+     * The application; null for a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; null for an applicant.
+     */
+    businessId: Id | null;
+    /**
+     * What is monitored.
      */
     checks: Array<MonitoringCheck>;
     schedule: MonitoringSchedule;
@@ -7399,7 +7416,7 @@ export type SubscriptionSummary = {
      */
     endReason: string | null;
     /**
-     * When the applicant is screened next.
+     * When the next run is due.
      */
     nextRunAt: Timestamp | null;
     /**
@@ -7435,7 +7452,7 @@ export type SubscriptionSummaryList = {
 };
 
 /**
- * One new screening of an applicant by monitoring.
+ * One new screening of an applicant, or one comparison of a business, by monitoring.
  */
 export type MonitoringRun = {
     id: Id;
@@ -7446,7 +7463,7 @@ export type MonitoringRun = {
     trigger: string;
     result: RunResult;
     /**
-     * The screening; null for a run that failed.
+     * The screening; null for a run that failed, and for a business.
      */
     screeningId: Id | null;
     /**
@@ -7456,9 +7473,13 @@ export type MonitoringRun = {
 };
 
 /**
- * `failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour.
+ * `failed`: the applicant could not be screened, for example because a list was never imported, or the registry
+ * did not answer about the business; the run is repeated within an hour. Of a business: `unchanged` and `changed`,
+ * compared with its state that was last accepted; `no_registry` if nothing has changed, but there is no registry
+ * to ask in the environment, so that only what is recorded was compared.
+ *
  */
-export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | 'failed' | (string & {});
+export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | 'failed' | 'unchanged' | 'changed' | 'no_registry' | (string & {});
 
 /**
  * `resolved`: the alert was escalated and dealt with, or its hit was decided or is no longer on the list.
@@ -7473,12 +7494,12 @@ export type AlertStatusFilter = 'open' | 'acknowledged' | 'dismissed' | 'escalat
 /**
  * What an alert is about: the check that found something, or `not_comparable`: a name of the applicant has no letters, so it is compared with no list until it is corrected.
  */
-export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | (string & {});
+export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | 'registry_status' | 'ownership_change' | 'power_expiry' | (string & {});
 
 /**
  * What an alert is about.
  */
-export type AlertKindFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable';
+export type AlertKindFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | 'registry_status' | 'ownership_change' | 'power_expiry';
 
 /**
  * The urgency of an alert.
@@ -7496,13 +7517,20 @@ export type AlertSeverityFilter = 'info' | 'low' | 'medium' | 'high' | 'critical
 export type AlertSort = 'lastSeenAt' | '-lastSeenAt' | 'firstSeenAt' | '-firstSeenAt';
 
 /**
- * A change that monitoring found about an applicant.
+ * A change that monitoring found about an applicant or a business.
  */
 export type Alert = {
     id: Id;
     environment: Environment;
     subscriptionId: Id;
-    applicationId: Id;
+    /**
+     * The application; null for a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; null for an applicant.
+     */
+    businessId: Id | null;
     kind: AlertKind;
     severity: AlertSeverity;
     status: AlertStatus;
@@ -7521,7 +7549,15 @@ export type Alert = {
      */
     documentId: Id | null;
     /**
-     * For a date: when the document expires, or when the applicant must be reviewed.
+     * For `power_expiry`: the power.
+     */
+    powerId: Id | null;
+    /**
+     * For `registry_status` and `ownership_change`: the states.
+     */
+    change: AlertChange | null;
+    /**
+     * For a date: when the document expires, when the applicant must be reviewed, or the last day of the power.
      */
     dueOn: CalendarDate | null;
     slaDueAt: Timestamp;
@@ -7548,6 +7584,20 @@ export type AlertList = {
      * Whether there is a next page.
      */
     hasMore: boolean;
+};
+
+/**
+ * The state of a business that was last accepted, and the state that was found.
+ */
+export type AlertChange = {
+    /**
+     * Of `registry_status`: the situation, or `not_asked`. Of `ownership_change`: a digest of the owners, declared and registered.
+     */
+    before: string;
+    /**
+     * The same, as it was found.
+     */
+    after: string;
 };
 
 /**
@@ -7679,6 +7729,29 @@ export type MonitoringCoverage = {
      */
     oldestUnreviewedAlert: Timestamp | null;
     algorithm: MonitoringAlgorithm;
+    businesses: BusinessCoverage;
+};
+
+/**
+ * Whether every company that is a customer is monitored.
+ */
+export type BusinessCoverage = {
+    /**
+     * Businesses that were approved, and not rejected or withdrawn since, whose relationship has not ended.
+     */
+    approved: number;
+    /**
+     * How many of them have an active subscription with the check of their registry.
+     */
+    monitored: number;
+    /**
+     * How many have none.
+     */
+    unmonitoredCount: number;
+    /**
+     * These, at most 100 of them, the oldest first.
+     */
+    unmonitored: Array<Id>;
 };
 
 /**
@@ -7772,7 +7845,14 @@ export type AlgorithmRelease = {
  */
 export type PausedSubscription = {
     subscriptionId: Id;
-    applicationId: Id;
+    /**
+     * The application; null for a business.
+     */
+    applicationId: Id | null;
+    /**
+     * The business; null for an applicant.
+     */
+    businessId: Id | null;
     /**
      * The reason.
      */
@@ -11246,12 +11326,12 @@ export type SandboxPersona = {
 /**
  * What is simulated.
  */
-export type SimulationType = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event' | (string & {});
+export type SimulationType = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'registry_change' | 'power_expiry' | 'funds_recovery_event' | (string & {});
 
 /**
  * The event to simulate.
  */
-export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event';
+export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'registry_change' | 'power_expiry' | 'funds_recovery_event';
 
 /**
  * The sandbox record to simulate the event for.
@@ -11260,7 +11340,7 @@ export type SimulationTarget = {
     /**
      * The kind of record.
      */
-    type: 'application' | 'document' | 'funds_recovery';
+    type: 'application' | 'document' | 'business' | 'power' | 'funds_recovery';
     id: Id;
 };
 
@@ -11280,6 +11360,10 @@ export type SimulationParams = {
      * With `list_update_hit`: the list with the new entry; without it, `un-csnu`.
      */
     listId?: string;
+    /**
+     * With `registry_change`: the situation of the business from now on, or one more partner; without it, `closed`.
+     */
+    registryChange?: 'active' | 'suspended' | 'unfit' | 'closed' | 'new_partner';
 };
 
 /**
@@ -22949,6 +23033,10 @@ export type ListSubscriptionsData = {
          */
         applicationId?: Id;
         /**
+         * Only subscriptions of this business.
+         */
+        businessId?: Id;
+        /**
          * Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
          */
         overdue?: boolean;
@@ -23020,7 +23108,7 @@ export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSub
 
 export type CreateSubscriptionData = {
     /**
-     * The application whose applicant is monitored, the checks and the schedule.
+     * The application or the business that is monitored, the checks and the schedule.
      */
     body: SubscriptionCreate;
     headers?: {
@@ -23056,7 +23144,7 @@ export type CreateSubscriptionErrors = {
      */
     406: Problem;
     /**
-     * The applicant is monitored already, or the first call with this idempotency key still runs.
+     * The applicant or the business is monitored already, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -23072,7 +23160,7 @@ export type CreateSubscriptionErrors = {
      */
     415: Problem;
     /**
-     * The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
+     * The applicant or the business is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -23317,6 +23405,10 @@ export type ListAlertsData = {
          * Only alerts about the applicant of this application.
          */
         applicationId?: Id;
+        /**
+         * Only alerts about this business.
+         */
+        businessId?: Id;
         /**
          * Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
          */

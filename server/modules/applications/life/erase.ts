@@ -31,7 +31,7 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   assertNotHeld(before, retention, now);
   const when = { at: now, now: ctx.now };
   await followStatus(tx, [{ ...before, isErased: true }], when);
-  closeAlerts(tx, before.id);
+  closeAlerts(tx, subjectOf(before));
   const files = await eraseSubject(tx, { subject: subjectOf(before), environment: before.environment, ...when });
   return { application: before, files, erasedAt: now.toISOString() };
 }

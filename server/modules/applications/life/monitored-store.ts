@@ -5,34 +5,18 @@
  */
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
-import { type Fragment, knex, sql, statement, type Transaction } from '../../../database/index.ts';
-import { decision } from '../../decisions/index.ts';
+import { type Fragment, sql, statement, type Transaction } from '../../../database/index.ts';
+import { isCustomerAmong } from '../../decisions/index.ts';
 import { subscription } from '../../subscriptions/index.ts';
 import { screenedApplicant } from '../evidence/screening-store.ts';
-import { ACTIVE } from '../record/application.ts';
 import { personOf, type StoredPerson, unlessUnreadable, WRAPPED } from '../record/person-store.ts';
 import { application } from '../record/store.ts';
 
-/** Returns the condition that the last effective decision about an application was an approval. */
-const wasApproved = (of: string): Fragment => sql`(
-  SELECT d.outcome FROM decision d WHERE d.tenant_id = ${application.as(of).column('tenantId')}
-    AND d.application_id = ${application.as(of).column('id')} AND ${decision.as('d').equal({ status: 'effective' })}
-  ORDER BY d.effective_at DESC, d.id DESC LIMIT 1) = 'approve'`;
-
 /**
- * Returns the condition that the applicant is a customer of the tenant. Until the relationship ends, this is an
- * applicant whose approval is valid or has expired, and an approved applicant whose case was reopened and is being
- * decided or has expired without an answer. Subscriptions begin and end by the same rule (monitoring.ts).
+ * Returns the condition that the applicant is a customer of the tenant. Subscriptions begin and end by the same rule
+ * (monitoring.ts).
  */
-export const isCustomer = (of: string): Fragment => {
-  const a = application.as(of);
-  const status = a.column('status');
-  return sql`(${status} = 'approved' OR (${status} = 'expired' AND ${a.column('validUntil')} IS NOT NULL
-    AND ${a.column('statusReason')} IS DISTINCT FROM 'renewed')
-      OR (${a.column('decidedAt')} IS NOT NULL AND (${status} = ANY (${knex.raw(`'{${ACTIVE.join(',')}}'`)})
-        OR (${status} = 'expired' AND ${a.column('validUntil')} IS NULL)) AND ${wasApproved(of)}))
-    AND ${a.column('relationshipEndedAt')} IS NULL AND ${a.column('erasedAt')} IS NULL`;
-};
+export const isCustomer = (of: string): Fragment => isCustomerAmong(application.as(of), 'applicationId');
 
 const findCustomer = statement<{ tenantId: string; id: string }>(
   'application.findCustomer',

@@ -6,7 +6,7 @@
 import type { BusinessTime, RealTime } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import { type EndReason, endSubscriptions, subscribe } from '../../subscriptions/index.ts';
-import type { ApplicationRecord } from '../record/application.ts';
+import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 
 /** Actor of subscriptions that an approval creates, because no caller asks for them. */
 export const APPROVAL = { type: 'system', id: 'applications.approved', display: 'Approval' } as const;
@@ -64,18 +64,12 @@ export async function followStatus(
 ): Promise<void> {
   for (const [consequence, some] of Map.groupBy(applications, consequenceOf)) {
     if (consequence === 'stays') continue;
-    if (consequence !== 'begins')
-      await endSubscriptions(
-        tx,
-        some.map(({ id }) => id),
-        consequence,
-        at,
-      );
+    if (consequence !== 'begins') await endSubscriptions(tx, some.map(subjectOf), consequence, at);
     else
       for (const { id, environment } of some)
         await subscribe(tx, {
           environment,
-          applicationId: id,
+          subject: subjectOf({ id }),
           createdBy: APPROVAL,
           at,
           now,

@@ -1168,9 +1168,9 @@ class SlugTakenError(ConflictError):
 
 
 class AlreadyMonitoredError(ConflictError):
-    """409 `already_monitored`: The applicant is monitored already.
+    """409 `already_monitored`: The applicant or the business is monitored already.
 
-    Change the existing subscription; the list of subscriptions finds it by `applicationId`.
+    Change the existing subscription; the list of subscriptions finds it by `applicationId` or `businessId`.
     """
 
     problem_code: ClassVar[str | None] = "already_monitored"
@@ -1756,9 +1756,9 @@ class BelowLegalMinimumError(UnprocessableContentError):
 
 
 class SubjectNotApprovedError(UnprocessableContentError):
-    """422 `subject_not_approved`: The applicant is not a customer.
+    """422 `subject_not_approved`: The applicant or the business is not a customer.
 
-    Only the applicant of an approved application is monitored, until the relationship ends.
+    Only the applicant of an approved application and an approved business are monitored, until the relationship ends.
     """
 
     problem_code: ClassVar[str | None] = "subject_not_approved"

@@ -513,7 +513,7 @@ export const resolveRegistryDifference = /* @__PURE__ */ flat<BusinessesDifferen
 /** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
 export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);
 
-/** Monitor an applicant: {@link MonitoringSubscriptions.create} as a function. */
+/** Monitor an applicant or a business: {@link MonitoringSubscriptions.create} as a function. */
 export const createSubscription = /* @__PURE__ */ flat<MonitoringSubscriptions['create']>('POST /v1/monitoring/subscriptions BAOkj');
 
 /** Get a subscription: {@link MonitoringSubscriptions.get} as a function. */

@@ -15,7 +15,8 @@ export interface MonitoringAlerts {
    * List alerts.
    *
    * Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
-   * the same applicant is one alert, however often it is seen, until the list's data about the entity change.
+   * the same applicant is one alert, however often it is seen, until the list's data about the entity change. An
+   * alert about a business says how its state differs from the one that was last accepted.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
@@ -36,9 +37,11 @@ export interface MonitoringAlerts {
    * Triage an alert.
    *
    * Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-   * it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+   * it on to a case, which it opens or joins (`caseId`; about a business a case of the type `business_review`),
+   * `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
    * `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
-   * entry from the list, resolves an alert without this call.
+   * entry from the list, resolves an alert without this call. Whoever dismisses or resolves an alert about a changed
+   * business accepts its new state, which is compared with from then on.
    *
    * @param alertId The id of the alert.
    * @throws {NotFoundError} 404: There is no such resource.

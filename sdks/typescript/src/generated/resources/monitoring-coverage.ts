@@ -14,7 +14,8 @@ export interface MonitoringCoverageResource {
    * why, which runs are late, and which lists are out of date. Customers are applicants who were approved and
    * neither rejected nor withdrawn since, until the relationship ends; the applicant of a reopened application is
    * still one. Monitored applicants are covered only for what they were compared with: `outdated` names those who
-   * were compared with less than is required now, and why. `algorithm` shows what the algorithm of this release
+   * were compared with less than is required now, and why. `businesses` counts approved companies, and names those
+   * without a subscription to their registry. `algorithm` shows what the algorithm of this release
    * would find while it is not released.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

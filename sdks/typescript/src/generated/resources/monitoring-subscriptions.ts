@@ -32,15 +32,16 @@ export interface MonitoringSubscriptions {
   list(params?: ListSubscriptionsParams, options?: RequestOptions): PagePromise<SubscriptionSummary>;
 
   /**
-   * Monitor an applicant.
+   * Monitor an applicant or a business.
    *
-   * Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
-   * for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
-   * done in the background.
+   * Starts monitoring the applicant of an approved application, or an approved business. An approval starts it
+   * automatically, so this call is for customers who are no longer monitored: the coverage report names them. The
+   * first run is queued at once and done in the background. A business is compared with its state at the time of
+   * this call.
    *
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {AlreadyMonitoredError} 409: The applicant is monitored already.
-   * @throws {SubjectNotApprovedError} 422: The applicant is not a customer.
+   * @throws {AlreadyMonitoredError} 409: The applicant or the business is monitored already.
+   * @throws {SubjectNotApprovedError} 422: The applicant or the business is not a customer.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -48,11 +49,11 @@ export interface MonitoringSubscriptions {
    * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
-   * @throws {ConflictError} 409: The applicant is monitored already, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The applicant or the business is monitored already, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The applicant is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: The applicant or the business is not a customer, a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
    * @example
@@ -99,8 +100,8 @@ export interface MonitoringSubscriptions {
    *
    * JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
    * ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
-   * officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
-   * ends; no call ends it.
+   * officer may pause a subscription or remove the check for sanctions or, of a business, for its registry. A
+   * subscription ends when the relationship ends; no call ends it.
    *
    * @param subscriptionId The id of the subscription.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -138,9 +139,9 @@ export interface MonitoringSubscriptions {
   /**
    * Run a subscription now.
    *
-   * Screens the applicant again in the background, as the next update of a list would. The subscription shows the
-   * run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
-   * that run is moved to the front.
+   * Screens the applicant again in the background, as the next update of a list would, or asks the registry about
+   * the business again and compares. The subscription shows the run when it is finished. Requested runs come before all others. If a run is already queued, that run is
+   * moved to the front.
    *
    * @param subscriptionId The id of the subscription.
    * @throws {NotFoundError} 404: There is no such resource.

@@ -421,7 +421,7 @@ export type SeatLimitError = InstanceType<typeof SeatLimitError>;
 export const SlugTakenError = /* @__PURE__ */ problemClass('slug_taken', ConflictError);
 export type SlugTakenError = InstanceType<typeof SlugTakenError>;
 
-/** 409 `already_monitored`: The applicant is monitored already. Change the existing subscription; the list of subscriptions finds it by `applicationId`. */
+/** 409 `already_monitored`: The applicant or the business is monitored already. Change the existing subscription; the list of subscriptions finds it by `applicationId` or `businessId`. */
 export const AlreadyMonitoredError = /* @__PURE__ */ problemClass('already_monitored', ConflictError);
 export type AlreadyMonitoredError = InstanceType<typeof AlreadyMonitoredError>;
 
@@ -685,7 +685,7 @@ export type QuotaBelowUsageError = InstanceType<typeof QuotaBelowUsageError>;
 export const BelowLegalMinimumError = /* @__PURE__ */ problemClass('below_legal_minimum', UnprocessableContentError);
 export type BelowLegalMinimumError = InstanceType<typeof BelowLegalMinimumError>;
 
-/** 422 `subject_not_approved`: The applicant is not a customer. Only the applicant of an approved application is monitored, until the relationship ends. */
+/** 422 `subject_not_approved`: The applicant or the business is not a customer. Only the applicant of an approved application and an approved business are monitored, until the relationship ends. */
 export const SubjectNotApprovedError = /* @__PURE__ */ problemClass('subject_not_approved', UnprocessableContentError);
 export type SubjectNotApprovedError = InstanceType<typeof SubjectNotApprovedError>;
 

@@ -4,8 +4,8 @@
 export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'accounts act actions activation active activeElements actor address algorithm allowPlatformImpersonation allowlist alone ' +
   'amountAbove anchor answer answers apiKey applicant assessment attestations auditChain autoApprove band bands baseLevel ' +
-  'basis bearerShares branding businessDay byAssignee byQueue byStatus callerMay canDelegate caseCopy cases casesPerDay ' +
-  'category changes channel checklist checklists checkpoint checks clock closure comparator complete completedBy ' +
+  'basis bearerShares branding businessDay businesses byAssignee byQueue byStatus callerMay canDelegate caseCopy cases ' +
+  'casesPerDay category changes channel checklist checklists checkpoint checks clock closure comparator complete completedBy ' +
   'conditionsMet confirmedBy consents consistency controlRight counts coverage createdBy criteria current customActTypes ' +
   'dateOfExpiry deadlines decidedBy decision decisionPolicy decisions definition deleted diff differences dismissal ' +
   'documentNumber documentOcr doneBy draft dryRun economicPercent edges effect effectiveLevel effectiveRefundedAmount ' +
@@ -21,9 +21,9 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'partners passwordChangeRequired paths paused pep pepDeclaration person personalData personalDataMasked personalNumber ' +
   'personas pii pinEnvironment place population primary profile proposal proposedBy providers publicKey publicKeys purpose ' +
   'qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports recentRuns refundAccount refundAmount ' +
-  'refundReason registration registry rejectType relationship releasedBy reopened replacedProposal reports reproducible ' +
-  'requestedBy required requiredChecks requiredChecksOfBusinesses requiredScopes requirements requiresEnhanced resolution ' +
-  'resolutions resolved resolvedBy resource restore result results retention retryable reviewCase reviewedBy ' +
+  'refundReason registration registry registryChange rejectType relationship releasedBy reopened replacedProposal reports ' +
+  'reproducible requestedBy required requiredChecks requiredChecksOfBusinesses requiredScopes requirements requiresEnhanced ' +
+  'resolution resolutions resolved resolvedBy resource restore result results retention retryable reviewCase reviewedBy ' +
   'revocationReason risk riskLevel roles rotation rule rules sanctions sandbox satisfiedBy scenarios schedule scopes scoring ' +
   'screening security session setBy severity sex shareCapital side signers simulationTypes situation slaBreached slots ' +
   'sourceOfFunds stage staleBlocksApproval startedBy statuses statutory steps subjectType subjectTypes submissionFormat ' +

@@ -7,6 +7,9 @@ import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
+import { nameOf } from '../applications/words.ts';
+import { useRegistryNames } from '../businesses/registry-words.ts';
+import { CustomerLink } from './customer-link.tsx';
 import { type Alert, ALERT_TONES, OUTCOMES, SEVERITY_TONES, useMonitoringNames } from './monitoring-words.ts';
 
 const words = inLanguages({
@@ -21,6 +24,8 @@ const words = inLanguages({
     what: 'What',
     hit: (list: string, score: string) => `Hit on ${list}, ${score}`,
     on: (day: string) => `on ${day}`,
+    change: (before: string, after: string) => `${before}, now ${after}`,
+    notAsked: 'Not asked',
     customer: 'Customer',
     open: 'Open',
     actions: 'Actions',
@@ -38,6 +43,8 @@ const words = inLanguages({
     what: 'O quê',
     hit: (list: string, score: string) => `Ocorrência em ${list}, ${score}`,
     on: (day: string) => `em ${day}`,
+    change: (before: string, after: string) => `${before}, agora ${after}`,
+    notAsked: 'Não consultado',
     customer: 'Cliente',
     open: 'Abrir',
     actions: 'Ações',
@@ -49,11 +56,13 @@ const words = inLanguages({
 export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; readonly ask: (alert: Alert) => void }) {
   const t = useWords(words);
   const names = useMonitoringNames();
+  const { situations } = useRegistryNames();
   const format = useRecordFormat();
   const ahead = useAhead(useCurrent().environment);
   const mayTriage = useMay()('triageAlert');
   const columns = useMemo(() => {
     const column = columnsOf<Alert>();
+    const situation = (state: string): string => (state === 'not_asked' ? t.notAsked : nameOf(situations, state));
     const isWaiting = ({ status }: Alert) => status === 'open' || status === 'acknowledged';
     const data = [
       column.display({
@@ -71,9 +80,11 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
         header: t.what,
         cell: ({
           row: {
-            original: { hit, dueOn },
+            original: { kind, hit, dueOn, change },
           },
         }) => {
+          if (kind === 'registry_status' && change !== null)
+            return t.change(situation(change.before), situation(change.after));
           if (hit === null) return dueOn === null ? '–' : t.on(format.day(dueOn));
           return (
             <Link to="/screenings/$screeningId" params={{ screeningId: hit.screeningId }} hash={hit.hitId}>
@@ -87,12 +98,12 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
         header: t.customer,
         cell: ({
           row: {
-            original: { applicationId },
+            original: { applicationId, businessId },
           },
         }) => (
-          <Link to="/applications/$applicationId" params={{ applicationId }}>
+          <CustomerLink applicationId={applicationId} businessId={businessId}>
             {t.open}
-          </Link>
+          </CustomerLink>
         ),
       }),
       column.display({
@@ -154,6 +165,6 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
           ),
       }),
     ];
-  }, [t, names, format, ahead, mayTriage, ask]);
+  }, [t, names, situations, format, ahead, mayTriage, ask]);
   return <DataTable caption={t.alerts} rows={rows} columns={columns} rowId={({ id }) => id} />;
 }

@@ -1,6 +1,4 @@
 /** Whether everybody is watched who must be, and who is not. Part of monitoring-page.tsx. */
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
@@ -8,6 +6,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Algorithm } from './algorithm.tsx';
+import { CustomerLink } from './customer-link.tsx';
 
 const words = inLanguages({
   en: {
@@ -27,6 +26,10 @@ const words = inLanguages({
     until: (reason: string, day: string) => `${reason}, until ${day}`,
     customer: 'customer',
     all: 'Everybody is watched who must be.',
+    companies: 'Companies',
+    companiesWatched: 'Companies watched',
+    whichCompanies: (count: number) =>
+      count === 1 ? 'One company is not watched:' : `${count} companies are not watched:`,
     outdated: (count: number) =>
       count === 1
         ? 'One customer was compared with less than is wanted now:'
@@ -64,6 +67,10 @@ const words = inLanguages({
     until: (reason: string, day: string) => `${reason}, até ${day}`,
     customer: 'cliente',
     all: 'Todos que devem ser acompanhados o são.',
+    companies: 'Empresas',
+    companiesWatched: 'Empresas acompanhadas',
+    whichCompanies: (count: number) =>
+      count === 1 ? 'Uma empresa não é acompanhada:' : `${count} empresas não são acompanhadas:`,
     outdated: (count: number) =>
       count === 1
         ? 'Um cliente foi comparado com menos do que se pede agora:'
@@ -116,6 +123,7 @@ function Report({
     incompleteLists,
     openAlerts,
     oldestUnreviewedAlert,
+    businesses,
   },
 }: {
   readonly coverage: Schemas['MonitoringCoverage'];
@@ -127,6 +135,8 @@ function Report({
     [t.monitored, monitored],
     [t.upToDate, upToDate],
     [t.unmonitored, unmonitoredCount],
+    [t.companies, businesses.approved],
+    [t.companiesWatched, businesses.monitored],
     [t.overdue, overdueRuns],
     [t.open, openAlerts, oldestUnreviewedAlert === null ? undefined : t.oldest(format.relative(oldestUnreviewedAlert))],
   ];
@@ -152,7 +162,21 @@ function Report({
           <Customers ids={unmonitored} />
         </Notice>
       ) : (
-        paused.length === 0 && <p className="muted">{t.all}</p>
+        paused.length === 0 && businesses.unmonitoredCount === 0 && <p className="muted">{t.all}</p>
+      )}
+      {businesses.unmonitoredCount > 0 && (
+        <Notice tone="error">
+          <p>{t.whichCompanies(businesses.unmonitoredCount)}</p>
+          <ul className="customers">
+            {businesses.unmonitored.map((id) => (
+              <li key={id}>
+                <CustomerLink applicationId={null} businessId={id}>
+                  {id}
+                </CustomerLink>
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
       {notComparableCount > 0 && (
         <Notice tone="error">
@@ -167,7 +191,9 @@ function Report({
           <ul>
             {outdated.map(({ subscriptionId, applicationId, gaps }) => (
               <li key={subscriptionId}>
-                <Customer id={applicationId}>{t.customer}</Customer>{' '}
+                <CustomerLink applicationId={applicationId} businessId={null}>
+                  {t.customer}
+                </CustomerLink>{' '}
                 <span className="muted">{gaps.map((gap) => t.gaps[gap]).join(', ')}</span>
               </li>
             ))}
@@ -178,9 +204,11 @@ function Report({
         <div>
           <h3>{t.paused}</h3>
           <ul>
-            {paused.map(({ subscriptionId, applicationId, reason, until }) => (
+            {paused.map(({ subscriptionId, applicationId, businessId, reason, until }) => (
               <li key={subscriptionId}>
-                <Customer id={applicationId}>{t.customer}</Customer>{' '}
+                <CustomerLink applicationId={applicationId} businessId={businessId}>
+                  {t.customer}
+                </CustomerLink>{' '}
                 <span className="muted">{t.until(reason.replaceAll('_', ' '), format.day(until))}</span>
               </li>
             ))}
@@ -196,17 +224,11 @@ function Customers({ ids }: { readonly ids: readonly string[] }) {
     <ul className="customers">
       {ids.map((id) => (
         <li key={id}>
-          <Customer id={id}>{id}</Customer>
+          <CustomerLink applicationId={id} businessId={null}>
+            {id}
+          </CustomerLink>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Customer({ id, children }: { readonly id: string; readonly children: ReactNode }) {
-  return (
-    <Link to="/applications/$applicationId" params={{ applicationId: id }}>
-      {children}
-    </Link>
   );
 }

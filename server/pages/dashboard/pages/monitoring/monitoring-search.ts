@@ -22,6 +22,9 @@ export const KINDS = [
   'not_comparable',
   'document_expiry',
   'risk_review',
+  'registry_status',
+  'ownership_change',
+  'power_expiry',
 ] as const satisfies readonly Schemas['AlertKindFilter'][];
 
 /** State of the monitoring page in the URL: the filters of the alerts. By default unhandled alerts are shown. */

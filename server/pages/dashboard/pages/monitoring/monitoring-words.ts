@@ -25,6 +25,9 @@ const names = inLanguages<MonitoringNames>({
       document_expiry: 'A document ends',
       risk_review: 'A review is due',
       not_comparable: 'A name cannot be compared',
+      registry_status: 'Another situation in the registry',
+      ownership_change: 'Other owners',
+      power_expiry: 'A power ends',
     },
     severities: {
       info: 'Info',
@@ -63,6 +66,9 @@ const names = inLanguages<MonitoringNames>({
       document_expiry: 'Um documento vence',
       risk_review: 'Uma revisão vence',
       not_comparable: 'Um nome não pode ser comparado',
+      registry_status: 'Outra situação no cadastro',
+      ownership_change: 'Outros sócios',
+      power_expiry: 'Um poder vence',
     },
     severities: {
       info: 'Informativo',

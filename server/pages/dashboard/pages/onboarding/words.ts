@@ -149,6 +149,7 @@ export const words = inLanguages<OnboardingWords>({
       sandbox_application: 'Enviar uma solicitação no sandbox',
       sandbox_happy_path: 'Consultar e aprovar uma solicitação no sandbox',
       sandbox_negative_path: 'Rejeitar uma solicitação no sandbox e pedir informações sobre uma',
+      sandbox_powers_path: 'Confirmar um poder de uma empresa no sandbox e perguntar quem pode assinar',
       screening_lists_fresh: 'Ter atualizadas as listas de vigilância que a lei exige',
       audit_verified: 'Verificar a trilha de auditoria',
       go_live: 'Entrar em produção',

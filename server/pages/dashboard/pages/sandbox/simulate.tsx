@@ -17,14 +17,19 @@ const TYPES = [
   'advance_clock',
   'document_expiry',
   'list_update_hit',
+  'registry_change',
+  'power_expiry',
   'funds_recovery_event',
 ] as const satisfies readonly SimulationCreate['type'][];
 const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
 const TARGETS = ['document', 'application'] as const;
+const CHANGES = ['closed', 'suspended', 'unfit', 'active', 'new_partner'] as const;
 const ID_HINTS = {
   advance_clock: 'idHintOptional',
   document_expiry: 'idHint',
   list_update_hit: 'idHintApproved',
+  registry_change: 'idHintCompany',
+  power_expiry: 'idHintPower',
   funds_recovery_event: 'idHintOptional',
 } as const;
 
@@ -35,6 +40,7 @@ interface Values {
   readonly id: string;
   readonly eventType: string;
   readonly listId: string;
+  readonly change: (typeof CHANGES)[number];
 }
 
 /** Triggers events that outside of the sandbox take time or other parties. */
@@ -56,15 +62,17 @@ export function Simulate({
       id: '',
       eventType: '',
       listId: '',
+      change: 'closed',
     },
     required: ({ type: chosen }) =>
-      chosen === 'document_expiry' || chosen === 'list_update_hit' ? { id: t.enterId } : {},
+      chosen === 'advance_clock' || chosen === 'funds_recovery_event' ? {} : { id: t.enterId },
     pointers: {
       seconds: '/parameters/seconds',
       target: '/target/type',
       id: '/target',
       eventType: '/parameters/eventType',
       listId: '/parameters/listId',
+      change: '/parameters/registryChange',
     },
     submit: async (values) => {
       const body = requestOf(values);
@@ -107,6 +115,13 @@ export function Simulate({
               options={TARGETS.map((one) => [one, t.targets[one]])}
             />
           )}
+          {type === 'registry_change' && (
+            <SelectField
+              field={form.field('change')}
+              label={t.says}
+              options={CHANGES.map((one) => [one, t.changes[one]])}
+            />
+          )}
         </div>
         {type !== 'advance_clock' && (
           <TextField
@@ -143,7 +158,7 @@ export function Simulate({
   );
 }
 
-function requestOf({ type, seconds, target, id, eventType, listId }: Values): SimulationCreate {
+function requestOf({ type, seconds, target, id, eventType, listId, change }: Values): SimulationCreate {
   if (type === 'advance_clock') return { type, parameters: { seconds: Number(seconds) } };
   if (type === 'document_expiry') return { type, target: { type: target, id: id.trim() } };
   if (type === 'list_update_hit')
@@ -152,6 +167,9 @@ function requestOf({ type, seconds, target, id, eventType, listId }: Values): Si
       target: { type: 'application', id: id.trim() },
       ...(listId.trim() !== '' && { parameters: { listId: listId.trim() } }),
     };
+  if (type === 'registry_change')
+    return { type, target: { type: 'business', id: id.trim() }, parameters: { registryChange: change } };
+  if (type === 'power_expiry') return { type, target: { type: 'power', id: id.trim() } };
   return {
     type,
     ...(id.trim() !== '' && { target: { type: 'funds_recovery' as const, id: id.trim() } }),

@@ -364,6 +364,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.funds_recovery import TrackedTransaction as TrackedTransaction
     from compliance_onboarding._generated.models.funds_recovery import TrackingGraph as TrackingGraph
     from compliance_onboarding._generated.models.monitoring import Alert as Alert
+    from compliance_onboarding._generated.models.monitoring import AlertChange as AlertChange
     from compliance_onboarding._generated.models.monitoring import AlertHit as AlertHit
     from compliance_onboarding._generated.models.monitoring import AlertKind as AlertKind
     from compliance_onboarding._generated.models.monitoring import AlertList as AlertList
@@ -374,6 +375,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.monitoring import AlertTriageReasonCode as AlertTriageReasonCode
     from compliance_onboarding._generated.models.monitoring import AlertVerdict as AlertVerdict
     from compliance_onboarding._generated.models.monitoring import AlgorithmRelease as AlgorithmRelease
+    from compliance_onboarding._generated.models.monitoring import BusinessCoverage as BusinessCoverage
     from compliance_onboarding._generated.models.monitoring import ComparisonGap as ComparisonGap
     from compliance_onboarding._generated.models.monitoring import MonitoringAlgorithm as MonitoringAlgorithm
     from compliance_onboarding._generated.models.monitoring import MonitoringCheck as MonitoringCheck
@@ -512,6 +514,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.sandbox import SimulationCreate as SimulationCreate
     from compliance_onboarding._generated.models.sandbox import SimulationEffect as SimulationEffect
     from compliance_onboarding._generated.models.sandbox import SimulationParams as SimulationParams
+    from compliance_onboarding._generated.models.sandbox import (
+        SimulationParamsRegistryChange as SimulationParamsRegistryChange,
+    )
     from compliance_onboarding._generated.models.sandbox import SimulationTarget as SimulationTarget
     from compliance_onboarding._generated.models.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.models.sandbox import SimulationType as SimulationType
@@ -806,6 +811,7 @@ __all__ = [
     "Address",
     "AddressUpdate",
     "Alert",
+    "AlertChange",
     "AlertHit",
     "AlertKind",
     "AlertList",
@@ -883,6 +889,7 @@ __all__ = [
     "BrandingSettingsUpdate",
     "BrandingSettingsUpdateLocale",
     "Business",
+    "BusinessCoverage",
     "BusinessCreate",
     "BusinessErasure",
     "BusinessErasureReason",
@@ -1349,6 +1356,7 @@ __all__ = [
     "SimulationCreate",
     "SimulationEffect",
     "SimulationParams",
+    "SimulationParamsRegistryChange",
     "SimulationTarget",
     "SimulationTargetType",
     "SimulationType",
@@ -1522,11 +1530,11 @@ __getattr__, __dir__ = lazily(
         "businesses": "BusinessRegistration RecordedRegistration LegalFormInput LegalForm BusinessCreate BusinessUpdate Business BusinessList BusinessEvent BusinessEventList BusinessErasure OwnershipPartyKind OwnershipRole OwnershipParty OwnershipControlRight OwnershipSource OwnershipEdge OwnershipReplace OwnershipThreshold PercentBounds OwnershipPath BeneficialOwner OwnershipAssessment Ownership RegistryPartner RegistrySituation RegistryAnswer OwnershipDraft RegistryDifference RegistryResolution RegistryDifferenceResolve BusinessRegistry PartyApplicationCreate PartyApplicationsCreate PartyApplication PartyApplications OwnershipVersion OwnershipVersionList BeneficialOwners PowerType PowerStatus PowerFormula PowerGroup PowerGroupMember PowerConditionKind PowerCondition PowerAnchor PowerRule PowerCreate PowerUpdate Power PowerList PowerConfirm PowerRevocationReason PowerRevoke SigningPlace SigningCondition SigningAct SigningSigner SigningEvaluationCreate SigningResult Signatory SignatorySheet SigningCoverage SigningSlot SatisfiedRule SigningReason InstrumentVersion SigningEvaluation SigningEvaluationSummary SigningEvaluationSummaryList BusinessRegistrationType RecordedRegistrationType BusinessErasureReason OwnershipThresholdComparator BeneficialOwnerIsBeneficialOwner BeneficialOwnerBasis RegistryDifferenceField RegistryDifferenceSeverity RegistryDifferenceResolveResolution PowerExtractedBy SigningReasonCode",
         "cases": "CaseStatus CaseCreate ReviewCase ReviewCaseList CaseLink CaseChecklistItem CaseStatutoryDates CaseSummary CaseStatusCount CaseQueueCount CaseAssigneeCount ResolvedCaseCount NextCaseRequest NextCase CaseAssignment CaseAssignmentResults CaseAssignmentResult CaseUpdate CaseNoteCreate CaseNote CaseOutcome CaseOutcomeInput CaseReasonCode CaseResolutionCreate CaseResolution CaseResolutionReview CaseReopening ReportKindInput ReportPartyInput ReportParty ReportCreate ReportUpdate ReportNonOccurrence ReportFiling ReportDocument ReportCaseCopy Report ReportList ReviewCaseOpenedReason CaseLinkKind CaseAssignmentResultResult CaseResolutionStatus CaseResolutionReviewVerdict CaseReopeningReasonCode ReportUpdateDecision ReportDocumentMimeType ReportKind ReportStatus",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
-        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertChange AlertHit AlertVerdict AlertTriage MonitoringCoverage BusinessCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "risk": "RiskLevelFilter RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskFactType RiskSubjectType RiskFact RiskContribution RiskRuleFired RiskChange RiskCounterfactual RiskSubjectTypeFilter RiskDefinitionStatus RiskModelCreate RiskModelSummary RiskModelSummaryList RiskModel RiskActivation RiskModelActivate RiskActivationReview RiskReassessment RiskFacts RiskBacktestPopulation RiskBacktestCreate RiskShadowStart RiskBacktest RiskBacktestList RiskListVersion RiskLevelCounts RiskLevelMove RiskBeforeAfter RiskBacktestResults RiskMoverPage RiskMover ReferenceListWrite ReferenceListActivate ReferenceListVersion ReferenceList ReferenceLists RiskAssessmentCreate RiskTrigger RiskAssessmentSummary RiskAssessmentSummaryList RiskAssessment RiskOverrideReason RiskOverrideCreate RiskOverride RiskActivationStatus RiskActivationReviewVerdict RiskReassessmentStatus RiskBacktestKind RiskBacktestStatus",
-        "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
+        "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType SimulationParamsRegistryChange PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate ProviderRoute ProviderRouteUpdate ConnectorRoute ConnectorRouteUpdate ProviderSettings ProviderSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate WorkflowSettings WorkflowSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat ProviderRoutePrimary ProviderRouteFallback ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRoutePrimary ConnectorRouteUpdatePrimary RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",

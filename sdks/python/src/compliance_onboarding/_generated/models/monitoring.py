@@ -13,6 +13,7 @@ from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
     "Alert",
+    "AlertChange",
     "AlertHit",
     "AlertKind",
     "AlertList",
@@ -23,6 +24,7 @@ __all__ = [
     "AlertTriageReasonCode",
     "AlertVerdict",
     "AlgorithmRelease",
+    "BusinessCoverage",
     "ComparisonGap",
     "MonitoringAlgorithm",
     "MonitoringCheck",
@@ -53,67 +55,77 @@ class MonitoringCheck(OpenStrEnum):
     """What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
     `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
-    reviewed.
+    reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
+    `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
+    last day of a power.
     """
 
     SANCTIONS: Known = Known("sanctions")
     PEP: Known = Known("pep")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
     RISK_REVIEW: Known = Known("risk_review")
+    REGISTRY_STATUS: Known = Known("registry_status")
+    OWNERSHIP_CHANGE: Known = Known("ownership_change")
+    POWER_EXPIRY: Known = Known("power_expiry")
 
 
 class MonitoringCheckInput(OpenStrEnum):
-    """What the applicant is monitored for."""
+    """What the applicant or the business is monitored for."""
 
     SANCTIONS: Known = Known("sanctions")
     PEP: Known = Known("pep")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
     RISK_REVIEW: Known = Known("risk_review")
+    REGISTRY_STATUS: Known = Known("registry_status")
+    OWNERSHIP_CHANGE: Known = Known("ownership_change")
+    POWER_EXPIRY: Known = Known("power_expiry")
 
 
 class MonitoringScheduleInputKind(OpenStrEnum):
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
 
 
 class MonitoringScheduleInput(Model):
-    """When the applicant is screened again."""
+    """When the applicant is screened again, or the business compared again."""
 
     kind: MonitoringScheduleInputKind
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
     interval_days: int | None = None
-    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again."""
 
 
 class SubscriptionCreate(Model):
-    """The application whose applicant is monitored, the checks and the schedule."""
+    """The application or the business that is monitored, the checks and the schedule. Exactly one of the two is named."""
 
-    application_id: str
+    application_id: str | None = None
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    business_id: str | None = None
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: list[MonitoringCheckInput] | None = None
-    """What the applicant is monitored for; by default everything."""
+    """What is monitored; by default everything. Each check is of applicants or of businesses."""
     schedule: MonitoringScheduleInput | None = None
 
 
 class MonitoringScheduleKind(OpenStrEnum):
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
 
 
 class MonitoringSchedule(Model):
-    """When the applicant is screened again."""
+    """When the applicant is screened again, or the business compared again."""
 
     kind: MonitoringScheduleKind
     interval_days: int | None
-    """The number of days after which the applicant is screened again even if no list has changed."""
+    """The number of days after which the applicant is screened again even if no list has changed, or the business is compared again."""
 
 
 class MonitoringScheduleUpdateKind(OpenStrEnum):
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
 
     ON_LIST_UPDATE: Known = Known("on_list_update")
     INTERVAL: Known = Known("interval")
@@ -123,9 +135,9 @@ class MonitoringScheduleUpdate(Model):
     """A merge patch of the schedule."""
 
     kind: MonitoringScheduleUpdateKind | None = None
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
     interval_days: int | None = None
-    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again."""
 
 
 class SubscriptionUpdateStatus(OpenStrEnum):
@@ -148,7 +160,7 @@ class SubscriptionUpdate(Model):
     """The members to change."""
 
     checks: list[MonitoringCheckInput] | None = None
-    """What the applicant is monitored for; by default everything."""
+    """What is monitored; by default everything. Each check is of applicants or of businesses."""
     schedule: MonitoringScheduleUpdate | None = None
     status: SubscriptionUpdateStatus | None = None
     """Whether it is paused."""
@@ -167,7 +179,11 @@ class SubscriptionStatus(OpenStrEnum):
 
 
 class RunResult(OpenStrEnum):
-    """`failed`: the applicant could not be screened, for example because a list was never imported; the run is repeated within an hour."""
+    """`failed`: the applicant could not be screened, for example because a list was never imported, or the registry
+    did not answer about the business; the run is repeated within an hour. Of a business: `unchanged` and `changed`,
+    compared with its state that was last accepted; `no_registry` if nothing has changed, but there is no registry
+    to ask in the environment, so that only what is recorded was compared.
+    """
 
     CLEAR: Known = Known("clear")
     OPEN_HITS: Known = Known("open_hits")
@@ -175,10 +191,13 @@ class RunResult(OpenStrEnum):
     CLEARED: Known = Known("cleared")
     NOT_COMPARABLE: Known = Known("not_comparable")
     FAILED: Known = Known("failed")
+    UNCHANGED: Known = Known("unchanged")
+    CHANGED: Known = Known("changed")
+    NO_REGISTRY: Known = Known("no_registry")
 
 
 class MonitoringRun(Model):
-    """One new screening of an applicant by monitoring."""
+    """One new screening of an applicant, or one comparison of a business, by monitoring."""
 
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
@@ -188,21 +207,23 @@ class MonitoringRun(Model):
     """The cause of the run: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` if the applicant was compared with less than is required now."""
     result: RunResult
     screening_id: str | None
-    """The screening; null for a run that failed."""
+    """The screening; null for a run that failed, and for a business."""
     new_alerts: int
     """How many alerts the run raised."""
 
 
 class Subscription(Model):
-    """The application whose applicant is monitored, the checks and the schedule."""
+    """What is monitored of an applicant or a business, and when."""
 
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a business."""
+    business_id: str | None
+    """The business; null for an applicant."""
     checks: list[MonitoringCheck]
-    """What the applicant is monitored for."""
+    """What is monitored."""
     schedule: MonitoringSchedule
     status: SubscriptionStatus
     pause_reason: str | None
@@ -212,7 +233,7 @@ class Subscription(Model):
     end_reason: str | None
     """Why the subscription has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`."""
     next_run_at: AwareDatetime | None
-    """When the applicant is screened next; null if only a change of a list causes a screening."""
+    """When the next run is due; null if only a change of a list causes one."""
     last_run_at: AwareDatetime | None
     """When the last run ended."""
     last_result: RunResult | None
@@ -233,10 +254,12 @@ class SubscriptionSummary(Model):
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a business."""
+    business_id: str | None
+    """The business; null for an applicant."""
     checks: list[MonitoringCheck]
-    """What the applicant is monitored for."""
+    """What is monitored."""
     schedule: MonitoringSchedule
     status: SubscriptionStatus
     pause_reason: str | None
@@ -246,7 +269,7 @@ class SubscriptionSummary(Model):
     end_reason: str | None
     """Why the subscription has ended."""
     next_run_at: AwareDatetime | None
-    """When the applicant is screened next."""
+    """When the next run is due."""
     last_run_at: AwareDatetime | None
     """When the last run ended."""
     last_result: RunResult | None
@@ -288,6 +311,9 @@ class AlertKind(OpenStrEnum):
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
     RISK_REVIEW: Known = Known("risk_review")
     NOT_COMPARABLE: Known = Known("not_comparable")
+    REGISTRY_STATUS: Known = Known("registry_status")
+    OWNERSHIP_CHANGE: Known = Known("ownership_change")
+    POWER_EXPIRY: Known = Known("power_expiry")
 
 
 class AlertSeverity(OpenStrEnum):
@@ -315,6 +341,15 @@ class AlertHit(Model):
     """The score in the previous screening; null if there was no such hit."""
 
 
+class AlertChange(Model):
+    """The state of a business that was last accepted, and the state that was found."""
+
+    before: str
+    """Of `registry_status`: the situation, or `not_asked`. Of `ownership_change`: a digest of the owners, declared and registered."""
+    after: str
+    """The same, as it was found."""
+
+
 class AlertVerdict(Model):
     """The last action of a person on an alert."""
 
@@ -330,15 +365,17 @@ class AlertVerdict(Model):
 
 
 class Alert(Model):
-    """A change that monitoring found about an applicant."""
+    """A change that monitoring found about an applicant or a business."""
 
     id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     environment: Environment
     subscription_id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a business."""
+    business_id: str | None
+    """The business; null for an applicant."""
     kind: AlertKind
     severity: AlertSeverity
     status: AlertStatus
@@ -352,8 +389,12 @@ class Alert(Model):
     """For `sanctions` and `pep`: the hit."""
     document_id: str | None
     """For `document_expiry`: the document."""
+    power_id: str | None
+    """For `power_expiry`: the power."""
+    change: AlertChange | None
+    """For `registry_status` and `ownership_change`: the states."""
     due_on: date | None
-    """For a date: when the document expires, or when the applicant must be reviewed."""
+    """For a date: when the document expires, when the applicant must be reviewed, or the last day of the power."""
     sla_due_at: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None
@@ -441,8 +482,10 @@ class PausedSubscription(Model):
 
     subscription_id: str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
-    application_id: str
-    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    application_id: str | None
+    """The application; null for a business."""
+    business_id: str | None
+    """The business; null for an applicant."""
     reason: str
     """The reason."""
     until: AwareDatetime
@@ -472,6 +515,19 @@ class MonitoringAlgorithm(Model):
     """How many open hits the rehearsals found in addition to those of the last screenings."""
     subjects_with_new_hits: int
     """How many applicants have such hits."""
+
+
+class BusinessCoverage(Model):
+    """Whether every company that is a customer is monitored."""
+
+    approved: int
+    """Businesses that were approved, and not rejected or withdrawn since, whose relationship has not ended."""
+    monitored: int
+    """How many of them have an active subscription with the check of their registry."""
+    unmonitored_count: int
+    """How many have none."""
+    unmonitored: list[str]
+    """These, at most 100 of them, the oldest first."""
 
 
 class MonitoringCoverage(Model):
@@ -513,6 +569,7 @@ class MonitoringCoverage(Model):
     oldest_unreviewed_alert: AwareDatetime | None
     """When the oldest of these alerts was first seen."""
     algorithm: MonitoringAlgorithm
+    businesses: BusinessCoverage
 
 
 class AlgorithmRelease(Model):

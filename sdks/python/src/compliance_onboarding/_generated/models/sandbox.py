@@ -45,6 +45,7 @@ __all__ = [
     "SimulationCreate",
     "SimulationEffect",
     "SimulationParams",
+    "SimulationParamsRegistryChange",
     "SimulationTarget",
     "SimulationTargetType",
     "SimulationType",
@@ -112,6 +113,8 @@ class SimulationType(OpenStrEnum):
     ADVANCE_CLOCK: Known = Known("advance_clock")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
     LIST_UPDATE_HIT: Known = Known("list_update_hit")
+    REGISTRY_CHANGE: Known = Known("registry_change")
+    POWER_EXPIRY: Known = Known("power_expiry")
     FUNDS_RECOVERY_EVENT: Known = Known("funds_recovery_event")
 
 
@@ -160,6 +163,8 @@ class SimulationTypeInput(OpenStrEnum):
     ADVANCE_CLOCK: Known = Known("advance_clock")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
     LIST_UPDATE_HIT: Known = Known("list_update_hit")
+    REGISTRY_CHANGE: Known = Known("registry_change")
+    POWER_EXPIRY: Known = Known("power_expiry")
     FUNDS_RECOVERY_EVENT: Known = Known("funds_recovery_event")
 
 
@@ -168,6 +173,8 @@ class SimulationTargetType(OpenStrEnum):
 
     APPLICATION: Known = Known("application")
     DOCUMENT: Known = Known("document")
+    BUSINESS: Known = Known("business")
+    POWER: Known = Known("power")
     FUNDS_RECOVERY: Known = Known("funds_recovery")
 
 
@@ -180,6 +187,16 @@ class SimulationTarget(Model):
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
 
 
+class SimulationParamsRegistryChange(OpenStrEnum):
+    """With `registry_change`: the situation of the business from now on, or one more partner; without it, `closed`."""
+
+    ACTIVE: Known = Known("active")
+    SUSPENDED: Known = Known("suspended")
+    UNFIT: Known = Known("unfit")
+    CLOSED: Known = Known("closed")
+    NEW_PARTNER: Known = Known("new_partner")
+
+
 class SimulationParams(Model):
     """The parameters of the event."""
 
@@ -189,6 +206,8 @@ class SimulationParams(Model):
     """With `funds_recovery_event`: the event; without it, the next event of a usual recovery."""
     list_id: str | None = None
     """With `list_update_hit`: the list with the new entry; without it, `un-csnu`."""
+    registry_change: SimulationParamsRegistryChange | None = None
+    """With `registry_change`: the situation of the business from now on, or one more partner; without it, `closed`."""
 
 
 class SimulationCreate(Model):

@@ -40,46 +40,53 @@ __all__ = [
 ]
 
 MonitoringCheckInput: TypeAlias = (
-    models.MonitoringCheckInput | Literal["sanctions", "pep", "document_expiry", "risk_review"]
+    models.MonitoringCheckInput
+    | Literal[
+        "sanctions", "pep", "document_expiry", "risk_review", "registry_status", "ownership_change", "power_expiry"
+    ]
 )
 
 
-MonitoringCheckFilter: TypeAlias = Literal["sanctions", "pep", "document_expiry", "risk_review"]
+MonitoringCheckFilter: TypeAlias = Literal[
+    "sanctions", "pep", "document_expiry", "risk_review", "registry_status", "ownership_change", "power_expiry"
+]
 
 
 class SubscriptionCreate(TypedDict, total=False):
-    """The application whose applicant is monitored, the checks and the schedule."""
+    """The application or the business that is monitored, the checks and the schedule. Exactly one of the two is named."""
 
-    application_id: Required[UUID | str]
+    application_id: UUID | str
+    """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
+    business_id: UUID | str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: Sequence[MonitoringCheckInput]
-    """What the applicant is monitored for; by default everything."""
+    """What is monitored; by default everything. Each check is of applicants or of businesses."""
     schedule: models.MonitoringScheduleInput | MonitoringScheduleInput
 
 
 class MonitoringScheduleInput(TypedDict, total=False):
-    """When the applicant is screened again."""
+    """When the applicant is screened again, or the business compared again."""
 
     kind: Required[MonitoringScheduleInputKind]
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
     interval_days: int | None
-    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again."""
 
 
 class MonitoringScheduleUpdate(TypedDict, total=False):
     """A merge patch of the schedule."""
 
     kind: MonitoringScheduleUpdateKind | None
-    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days."""
+    """Changes of lists always cause a new screening. With `interval` the applicant is also screened after a fixed number of days. A business always has an interval, by default 30 days."""
     interval_days: int | None
-    """With `interval`: the number of days after which the applicant is screened again even if no list has changed."""
+    """With `interval`: the number of days after which the applicant is screened again even if no list has changed, or the business is compared again."""
 
 
 class SubscriptionUpdate(TypedDict, total=False):
     """The members to change."""
 
     checks: Sequence[MonitoringCheckInput]
-    """What the applicant is monitored for; by default everything."""
+    """What is monitored; by default everything. Each check is of applicants or of businesses."""
     schedule: models.MonitoringScheduleUpdate | MonitoringScheduleUpdate
     status: SubscriptionUpdateStatus
     """Whether it is paused."""
@@ -103,7 +110,16 @@ SubscriptionSort: TypeAlias = Literal["createdAt", "-createdAt"]
 AlertStatusFilter: TypeAlias = Literal["open", "acknowledged", "dismissed", "escalated", "resolved"]
 
 
-AlertKindFilter: TypeAlias = Literal["sanctions", "pep", "document_expiry", "risk_review", "not_comparable"]
+AlertKindFilter: TypeAlias = Literal[
+    "sanctions",
+    "pep",
+    "document_expiry",
+    "risk_review",
+    "not_comparable",
+    "registry_status",
+    "ownership_change",
+    "power_expiry",
+]
 
 
 AlertSeverityFilter: TypeAlias = Literal["info", "low", "medium", "high", "critical"]

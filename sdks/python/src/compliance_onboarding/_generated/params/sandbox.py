@@ -31,13 +31,17 @@ __all__ = [
     "ScenarioStartSituationType",
     "SimulationCreate",
     "SimulationParams",
+    "SimulationParamsRegistryChange",
     "SimulationTarget",
     "SimulationTargetType",
     "SimulationTypeInput",
 ]
 
 SimulationTypeInput: TypeAlias = (
-    models.SimulationTypeInput | Literal["advance_clock", "document_expiry", "list_update_hit", "funds_recovery_event"]
+    models.SimulationTypeInput
+    | Literal[
+        "advance_clock", "document_expiry", "list_update_hit", "registry_change", "power_expiry", "funds_recovery_event"
+    ]
 )
 
 
@@ -59,6 +63,8 @@ class SimulationParams(TypedDict, total=False):
     """With `funds_recovery_event`: the event; without it, the next event of a usual recovery."""
     list_id: str
     """With `list_update_hit`: the list with the new entry; without it, `un-csnu`."""
+    registry_change: SimulationParamsRegistryChange
+    """With `registry_change`: the situation of the business from now on, or one more partner; without it, `closed`."""
 
 
 class SimulationCreate(TypedDict, total=False):
@@ -133,7 +139,14 @@ class DirectoryFault(TypedDict, total=False):
     """The number of further answers or notifications that fail. At most 100 can wait at a time."""
 
 
-SimulationTargetType: TypeAlias = models.SimulationTargetType | Literal["application", "document", "funds_recovery"]
+SimulationTargetType: TypeAlias = (
+    models.SimulationTargetType | Literal["application", "document", "business", "power", "funds_recovery"]
+)
+
+
+SimulationParamsRegistryChange: TypeAlias = (
+    models.SimulationParamsRegistryChange | Literal["active", "suspended", "unfit", "closed", "new_partner"]
+)
 
 
 PixAmountCurrency: TypeAlias = models.PixAmountCurrency | Literal["BRL"]

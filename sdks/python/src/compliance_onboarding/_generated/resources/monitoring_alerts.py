@@ -37,6 +37,7 @@ class AsyncMonitoringAlerts(AsyncResource):
         severity: Sequence[params.AlertSeverityFilter] | None = None,
         kind: Sequence[params.AlertKindFilter] | None = None,
         application_id: UUID | str | None = None,
+        business_id: UUID | str | None = None,
         sla_breached: bool | None = None,
         environment: params.EnvironmentFilter | None = None,
         sort: params.AlertSort | None = None,
@@ -47,13 +48,15 @@ class AsyncMonitoringAlerts(AsyncResource):
         """List alerts.
 
         Findings of monitoring in the environment of the request, the last seen first by default. The same entity for
-        the same applicant is one alert, however often it is seen, until the list's data about the entity change.
+        the same applicant is one alert, however often it is seen, until the list's data about the entity change. An
+        alert about a business says how its state differs from the one that was last accepted.
 
         Args:
             status: Only alerts in these states; repeat the parameter for several.
             severity: Only alerts of these severities; repeat the parameter for several.
             kind: Only alerts of these kinds; repeat the parameter for several.
             application_id: Only alerts about the applicant of this application.
+            business_id: Only alerts about this business.
             sla_breached: Only alerts that were not acknowledged in time (`true`), or only the others (`false`).
             environment: The environment to read; without it, the environment that `X-Environment` of the answer names. Test keys always read the sandbox.
             sort: The order; a leading `-` means descending. Ties are broken by id.
@@ -76,6 +79,7 @@ class AsyncMonitoringAlerts(AsyncResource):
                     "severity": severity,
                     "kind": kind,
                     "applicationId": application_id,
+                    "businessId": business_id,
                     "slaBreached": sla_breached,
                     "environment": environment,
                     "sort": sort,
@@ -124,9 +128,11 @@ class AsyncMonitoringAlerts(AsyncResource):
         """Triage an alert.
 
         Records a person's action on an alert: `acknowledge` starts work on it, `dismiss` closes it, `escalate` passes
-        it on to a case, which it opens or joins (`caseId`), `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
+        it on to a case, which it opens or joins (`caseId`; about a business a case of the type `business_review`),
+        `resolve` closes an escalated one. A critical alert can be dismissed only if its hit was decided to be a
         `false_positive`, which on a sanctions list needs two people. A decision about the hit, or the removal of the
-        entry from the list, resolves an alert without this call.
+        entry from the list, resolves an alert without this call. Whoever dismisses or resolves an alert about a changed
+        business accepts its new state, which is compared with from then on.
 
         Args:
             alert_id: The id of the alert.

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 from uuid import UUID
 
-from compliance_onboarding._arguments import REQUIRED, takes
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
@@ -37,6 +37,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         status: Sequence[params.SubscriptionStatusFilter] | None = None,
         check: params.MonitoringCheckFilter | None = None,
         application_id: UUID | str | None = None,
+        business_id: UUID | str | None = None,
         overdue: bool | None = None,
         created_after: datetime | str | None = None,
         created_before: datetime | str | None = None,
@@ -54,6 +55,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
             status: Only subscriptions in these states; repeat the parameter for several.
             check: Only subscriptions with this check.
             application_id: Only subscriptions of the applicant of this application.
+            business_id: Only subscriptions of this business.
             overdue: Only active subscriptions with a late run or a failed last run (`true`), or only the others (`false`).
             created_after: Only resources created at or after this instant.
             created_before: Only resources created before this instant.
@@ -77,6 +79,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
                     "status": status,
                     "check": check,
                     "applicationId": application_id,
+                    "businessId": business_id,
                     "overdue": overdue,
                     "createdAfter": created_after,
                     "createdBefore": created_before,
@@ -92,7 +95,8 @@ class AsyncMonitoringSubscriptions(AsyncResource):
     async def create(
         self,
         *,
-        application_id: UUID | str,
+        application_id: UUID | str | Unset = UNSET,
+        business_id: UUID | str | Unset = UNSET,
         checks: Sequence[params.MonitoringCheckInput] | Unset = UNSET,
         schedule: models.MonitoringScheduleInput | params.MonitoringScheduleInput | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
@@ -108,26 +112,29 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         self,
         body: Any = UNSET,
         *,
-        application_id: Any = REQUIRED,
+        application_id: Any = UNSET,
+        business_id: Any = UNSET,
         checks: Any = UNSET,
         schedule: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Subscription:
-        """Monitor an applicant.
+        """Monitor an applicant or a business.
 
-        Starts monitoring the applicant of an approved application. An approval starts it automatically, so this call is
-        for applicants who are no longer monitored: the coverage report names them. The first run is queued at once and
-        done in the background.
+        Starts monitoring the applicant of an approved application, or an approved business. An approval starts it
+        automatically, so this call is for customers who are no longer monitored: the coverage report names them. The
+        first run is queued at once and done in the background. A business is compared with its state at the time of
+        this call.
 
         Args:
             application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
-            checks: What the applicant is monitored for; by default everything.
-            schedule: When the applicant is screened again.
+            business_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
+            checks: What is monitored; by default everything. Each check is of applicants or of businesses.
+            schedule: When the applicant is screened again, or the business compared again.
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
-            errors.AlreadyMonitoredError: 409, the applicant is monitored already.
-            errors.SubjectNotApprovedError: 422, the applicant is not a customer.
+            errors.AlreadyMonitoredError: 409, the applicant or the business is monitored already.
+            errors.SubjectNotApprovedError: 422, the applicant or the business is not a customer.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -146,7 +153,12 @@ class AsyncMonitoringSubscriptions(AsyncResource):
                 options,
                 body=json_body(
                     models.SubscriptionCreate,
-                    {"applicationId": application_id, "checks": checks, "schedule": schedule},
+                    {
+                        "applicationId": application_id,
+                        "businessId": business_id,
+                        "checks": checks,
+                        "schedule": schedule,
+                    },
                     body,
                 ),
             ),
@@ -219,12 +231,12 @@ class AsyncMonitoringSubscriptions(AsyncResource):
 
         JSON merge patch of the checks, the schedule and the status. A pause needs a reason and an end, at most 30 days
         ahead. At its end monitoring resumes automatically and includes what changed meanwhile. Only a compliance
-        officer may pause a subscription or remove the check for sanctions. A subscription ends when the relationship
-        ends; no call ends it.
+        officer may pause a subscription or remove the check for sanctions or, of a business, for its registry. A
+        subscription ends when the relationship ends; no call ends it.
 
         Args:
             subscription_id: The id of the subscription.
-            checks: What the applicant is monitored for; by default everything.
+            checks: What is monitored; by default everything. Each check is of applicants or of businesses.
             schedule: A merge patch of the schedule.
             status: Whether it is paused.
             pause_reason: The reason; required with `paused`.
@@ -274,9 +286,9 @@ class AsyncMonitoringSubscriptions(AsyncResource):
     ) -> models.Subscription:
         """Run a subscription now.
 
-        Screens the applicant again in the background, as the next update of a list would. The subscription shows the
-        run when it is finished. Requested runs come before all others. If a run for the applicant is already queued,
-        that run is moved to the front.
+        Screens the applicant again in the background, as the next update of a list would, or asks the registry about
+        the business again and compares. The subscription shows the run when it is finished. Requested runs come before all others. If a run is already queued, that run is
+        moved to the front.
 
         Args:
             subscription_id: The id of the subscription.

@@ -54,14 +54,19 @@ class AsyncSandboxSimulations(AsyncResource):
         """Simulate.
 
         Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
-        expire, puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event
-        of a funds recovery, of a new recovery if there is no target. Live records are never changed.
+        expire, puts the applicant of an approved application on a watch list (`list_update_hit`), changes what the
+        registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`), or publishes an
+        event of a funds recovery, of a new recovery if there is no target. Live records are never changed.
 
         `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
         undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
         reruns included, find the entry, until the sandbox is emptied or the application is erased. Each call adds
         another entry, up to 20. The application must be monitored for lists, and the list be one of the settings. The
         clock returns to real time when the sandbox data are deleted.
+
+        After `registry_change` the registry is asked about the business, as in the next run of its monitoring, and its
+        answers stay changed until the sandbox is emptied; each business can have up to 20 changes. After `power_expiry`
+        the last day of the power is yesterday. Both raise an alert if the business is monitored.
 
         Args:
             type: The event to simulate.

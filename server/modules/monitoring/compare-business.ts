@@ -1,0 +1,175 @@
+/**
+ * Compares a business with the states that were accepted last, and follows the last days of its powers. Called by runs
+ * and by the periodic work, and as listeners in the transaction that changes owners, powers or the answer of the
+ * registry. No other code raises or resolves alerts about a business without a person.
+ */
+import { createHash } from 'node:crypto';
+import { addMilliseconds, DAY_MILLISECONDS } from '../../base/time.ts';
+import type { Transaction } from '../../database/index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { type Business, findBusiness, readStructure, statesOf } from '../businesses/index.ts';
+import { endingPowers } from '../powers/index.ts';
+import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
+import {
+  acceptedStates,
+  currentSubscription,
+  raise,
+  type Raised,
+  resolveAllBut,
+  setAccepted,
+  type Severity,
+  STATE_CHECKS,
+  type StateCheck,
+  type Subscription,
+} from '../subscriptions/index.ts';
+
+/** Days before its last day at which a power is warned of first. */
+const FIRST_WARNING_DAYS = 60;
+/** The other distances, nearest first, with the severities of their warnings. */
+const DISTANCES = [
+  [-1, 'high'],
+  [7, 'medium'],
+  [30, 'low'],
+  [FIRST_WARNING_DAYS, 'info'],
+] as const;
+
+/** Returns the active subscription of a business, or null. */
+async function watching(tx: Transaction, businessId: string): Promise<Subscription | null> {
+  const found = await currentSubscription(tx, { kind: 'business', id: businessId });
+  return found?.status === 'active' ? found : null;
+}
+
+function keyOf(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(parts.join('\n')).digest();
+}
+
+/**
+ * Raises an alert for each watched state that differs from the accepted one, and resolves those about other states.
+ * Returns the checks that differ. An alert of before the last acceptance is another alert, so a state that returns
+ * later is not taken for the one that people have dismissed. A first answer of the registry that confirms the approval
+ * is accepted. The caller holds the lock on the business.
+ */
+export async function compareStates(tx: Transaction, businessId: string, when: When): Promise<StateCheck[]> {
+  const subscription = await watching(tx, businessId);
+  const accepted = subscription === null ? null : await acceptedStates(tx, subscription.id);
+  if (subscription === null || accepted === null) return [];
+  const states = statesOf(await readStructure(tx, businessId));
+  const differing: StateCheck[] = [];
+  for (const check of STATE_CHECKS) {
+    if (!subscription.checks.includes(check)) continue;
+    const [{ state: before, at }, after] = [accepted[check], states[check]];
+    const dedupeKey = keyOf(check, at, before, after);
+    resolveAllBut(tx, businessId, check, before === after ? [] : [dedupeKey]);
+    if (before === after) continue;
+    if (isConfirmed(before, after)) {
+      const confirmed = { ...accepted, [check]: { state: after, at: when.at.toISOString() } };
+      await setAccepted(tx, subscription.id, confirmed);
+      continue;
+    }
+    differing.push(check);
+    const { id: subscriptionId, environment } = subscription;
+    const finding = {
+      kind: check,
+      severity: severityOf(check, after),
+      stateBefore: before,
+      stateAfter: after,
+    };
+    await raise(
+      tx,
+      {
+        ...finding,
+        subscriptionId,
+        environment,
+        businessId,
+        dedupeKey,
+      },
+      when,
+    );
+  }
+  return differing;
+}
+
+/** Returns whether the first answer of a registry confirms what was approved without it. */
+function isConfirmed(before: string, after: string): boolean {
+  return before === 'not_asked' && after === 'active';
+}
+
+function severityOf(check: StateCheck, after: string): Severity {
+  if (check === 'ownership_change') return 'medium';
+  return after === 'active' ? 'low' : 'high';
+}
+
+/**
+ * Returns how near the last day of a power is, or null if nobody is warned yet. The power counts on its last day, so it
+ * has ended only after it.
+ */
+function nearness(validUntil: string, at: When['at']): Severity | null {
+  const near = DISTANCES.find(([days]) => validUntil <= dayIn(days, at));
+  return near === undefined ? null : near[1];
+}
+
+function dayIn(days: number, at: When['at']): string {
+  return calendarDate(addMilliseconds(at, days * DAY_MILLISECONDS));
+}
+
+/**
+ * Warns of the powers of a business that end soon or have ended since it is monitored, and resolves warnings whose
+ * cause is gone: the power was revoked or superseded, or a nearer warning exists. The caller holds the lock on the
+ * business.
+ */
+export async function followPowers(tx: Transaction, business: Business, when: When): Promise<Raised[]> {
+  const subscription = await watching(tx, business.id);
+  if (subscription === null || !subscription.checks.includes('power_expiry')) return [];
+  const [today, until] = [calendarDate(when.at), dayIn(FIRST_WARNING_DAYS, when.at)];
+  // A power that had ended before was known to whoever approved the business.
+  const ending = (await endingPowers(tx, business, { today, until })).filter(
+    ({ noticedAt }) => noticedAt === null || noticedAt >= subscription.createdAt,
+  );
+  const warnings = ending.map(({ id, validUntil }) => {
+    const severity = nearness(validUntil, when.at)!;
+    const dedupeKey = keyOf('power', id, validUntil, severity);
+    return {
+      powerId: id,
+      dueOn: validUntil,
+      severity,
+      dedupeKey,
+    };
+  });
+  const keys = warnings.map(({ dedupeKey }) => dedupeKey);
+  resolveAllBut(tx, business.id, 'power_expiry', keys);
+  const raised: Raised[] = [];
+  for (const warning of warnings) {
+    const { id: subscriptionId, environment } = subscription;
+    const finding = {
+      ...warning,
+      kind: 'power_expiry' as const,
+      subscriptionId,
+      environment,
+    };
+    const one = await raise(tx, { ...finding, businessId: business.id }, when);
+    if (one !== null) raised.push(one);
+  }
+  return raised;
+}
+
+type OfStates = 'ownership.replaced' | 'registry.answered';
+type OfPowers = 'power.changed' | 'power.expired';
+
+const hearStates = (tx: Transaction, { subject, at, now }: SubjectEvent<OfStates>): Promise<unknown> =>
+  compareStates(tx, subject.id, { at, now });
+
+const hearPowers = async (tx: Transaction, { subject, at, now }: SubjectEvent<OfPowers>): Promise<void> => {
+  const found = await findBusiness(tx, subject.id);
+  if (found === null) return;
+  const { erasedAt: _, ...business } = found;
+  await followPowers(tx, business, { at, now });
+};
+
+/** Alerts follow owners, powers and answers of the registry, whose publishers hold the lock on the business. */
+export const businessListeners: readonly SubjectListener<OfStates | OfPowers>[] = [
+  // After the module company-registry, which compares the new owners with its answer: modules are listed by name.
+  { event: 'ownership.replaced', hear: hearStates },
+  { event: 'registry.answered', hear: hearStates },
+  { event: 'power.changed', hear: hearPowers },
+  { event: 'power.expired', hear: hearPowers },
+];

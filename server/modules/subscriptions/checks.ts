@@ -1,0 +1,21 @@
+/**
+ * What can be monitored, by the kind of the subject. Used by the stores of this module and, through the index, by
+ * monitoring and businesses. A check that is missing here is never begun by an approval.
+ */
+import type { components } from '../../contract/generated/types.ts';
+import type { Subject } from '../../rules/subject.ts';
+
+export type Check = components['schemas']['MonitoringCheckInput'];
+
+/** All checks of each kind of subject. */
+export const CHECKS_OF: Readonly<Record<Subject['kind'], readonly Check[]>> = {
+  application: ['sanctions', 'pep', 'document_expiry', 'risk_review'],
+  business: ['registry_status', 'ownership_change', 'power_expiry'],
+};
+
+/** Checks that a run performs; the others follow dates. */
+const OF_RUNS: readonly Check[] = ['sanctions', 'pep', 'registry_status', 'ownership_change'];
+
+export function isCheckOfRuns(check: Check): boolean {
+  return OF_RUNS.includes(check);
+}

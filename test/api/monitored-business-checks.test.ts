@@ -1,0 +1,194 @@
+/** API tests of what the monitoring of businesses finds: in the registry, among the owners and of the powers. */
+import { describe, expect, it } from 'vitest';
+import { newActivePower } from '../operations/powers.ts';
+import { newBusiness, type Schemas, wholeGraph } from './business-world.ts';
+import { startMonitoredBusinesses } from './monitored-businesses-world.ts';
+
+const world = await startMonitoredBusinesses();
+const { service, sandboxed, analyst, call, approve, run, own, alertsOf, triage, changeRegistry } = world;
+
+const inDays = (days: number): string => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
+  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+};
+const casesOf = async (businessId: string) =>
+  (await call<{ items: Schemas['ReviewCase'][] }>('GET', `cases?businessId=${businessId}`)).body.items;
+describe('the check of the registry', () => {
+  it('raises an alert for another situation, which ends without a person if the accepted one returns', async () => {
+    const id = await approve();
+    await changeRegistry(id, 'closed');
+    const [alert] = await alertsOf(id);
+    expect(alert).toMatchObject({
+      businessId: id,
+      applicationId: null,
+      kind: 'registry_status',
+      severity: 'high',
+      status: 'open',
+      change: { before: 'active', after: 'closed' },
+      hit: null,
+      documentId: null,
+      powerId: null,
+      dueOn: null,
+      caseId: null,
+    });
+    const work = await call<Schemas['WorkItemList']>('GET', 'work?kind=alert');
+    expect(work.body.items.find((one) => one.id === alert!.id)).toMatchObject({ applicationId: null, businessId: id });
+    expect((await run(id)).lastResult).toBe('changed');
+    expect((await alertsOf(id)).map(({ occurrences }) => occurrences)).toEqual([1]);
+    await changeRegistry(id, 'active');
+    expect((await alertsOf(id)).map(({ status }) => status)).toEqual(['resolved']);
+    expect((await run(id)).lastResult).toBe('unchanged');
+    await changeRegistry(id, 'closed');
+    expect((await alertsOf(id)).map((one) => [one.id, one.status])).toEqual([[alert!.id, 'open']]);
+  });
+
+  it('compares with the situation that a person accepts by a dismissal', async () => {
+    const id = await approve();
+    await changeRegistry(id, 'suspended');
+    const [first] = await alertsOf(id);
+    const dismissed = await triage(first!.id, 'dismiss');
+    expect(dismissed.body).toMatchObject({ status: 'dismissed', triage: { note: 'Zorzetto was asked about it.' } });
+    expect((await run(id)).lastResult).toBe('unchanged');
+    await changeRegistry(id, 'active');
+    await changeRegistry(id, 'suspended');
+    expect((await alertsOf(id)).map(({ status, severity, change }) => [status, severity, change])).toEqual([
+      ['dismissed', 'high', { before: 'active', after: 'suspended' }],
+      ['resolved', 'low', { before: 'suspended', after: 'active' }],
+    ]);
+  });
+
+  it('raises the same change again after the earlier situation was accepted once more', async () => {
+    const id = await approve();
+    for (const situation of ['suspended', 'active'] as const) {
+      await changeRegistry(id, situation);
+      const [open] = await alertsOf(id, '&status=open');
+      await triage(open!.id, 'dismiss');
+    }
+    await changeRegistry(id, 'suspended');
+    expect(await alertsOf(id, '&status=open')).toMatchObject([{ change: { before: 'active', after: 'suspended' } }]);
+  });
+
+  it('fails and is repeated within an hour if the registry does not answer', async () => {
+    const id = await approve();
+    await service.database.sql(
+      `UPDATE business SET registration = registration || jsonb_build_object('number', $2::text) WHERE id = $1`,
+      [id, 'SANDBOX8000191'],
+    );
+    const { lastResult, nextRunAt, lastRunAt } = await run(id);
+    expect([lastResult, Date.parse(nextRunAt!) - Date.parse(lastRunAt!)]).toEqual(['failed', 3_600_000]);
+  });
+});
+
+describe('the check of the owners', () => {
+  it('raises an alert for other owners, which an escalation puts into the review of the business', async () => {
+    const id = await approve();
+    expect(await own(id, wholeGraph)).toBe(200);
+    const [alert] = await alertsOf(id);
+    expect(alert).toMatchObject({ kind: 'ownership_change', severity: 'medium', status: 'open' });
+    expect(alert!.change).toEqual({
+      before: expect.stringMatching(/^sha256:/),
+      after: expect.stringMatching(/^sha256:/),
+    });
+    const escalated = await triage(alert!.id, 'escalate');
+    const [opened] = await casesOf(id);
+    expect([escalated.body.status, escalated.body.caseId]).toEqual(['escalated', opened!.id]);
+    expect(opened).toMatchObject({
+      type: 'business_review',
+      openedReason: 'alert_escalated',
+      queue: 'normal',
+      links: [{ kind: 'alert', id: alert!.id, parentId: alert!.subscriptionId }],
+    });
+    expect(await own(id, { ...wholeGraph, bearerShares: true })).toBe(200);
+    const second = (await alertsOf(id)).find(({ status }) => status === 'open');
+    expect((await casesOf(id))[0]!.links.map((link) => link.id)).toEqual([alert!.id, second!.id]);
+    await triage(second!.id, 'escalate');
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+
+  it('accepts the owners with the case of the alert', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    const [alert] = await alertsOf(id);
+    const { caseId } = (await triage(alert!.id, 'escalate')).body;
+    const { evidenceDigest } = (await call<Schemas['ReviewCase']>('GET', `cases/${caseId}`)).body;
+    const resolved = await call(
+      'POST',
+      `cases/${caseId}/resolve`,
+      {
+        outcome: 'cleared',
+        reasonCodes: ['documents_sufficient'],
+        note: 'The new owners are known to us.',
+        evidenceDigest,
+      },
+      analyst,
+    );
+    expect([resolved.status, (await alertsOf(id))[0]!.status]).toEqual([200, 'resolved']);
+    expect((await run(id)).lastResult).toBe('unchanged');
+  });
+
+  it('ends with a new version of the owners that were accepted, and hears what the registry says of them', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    await triage((await alertsOf(id))[0]!.id, 'dismiss');
+    await own(id, { ...wholeGraph, bearerShares: true });
+    expect(await alertsOf(id, '&status=open')).toHaveLength(1);
+    await own(id, wholeGraph);
+    expect(await alertsOf(id, '&status=open')).toEqual([]);
+    await changeRegistry(id, 'new_partner');
+    expect(await alertsOf(id, '&status=open')).toMatchObject([{ kind: 'ownership_change' }]);
+  });
+
+  it('is not about a business that is no customer', async () => {
+    const id = await newBusiness(service, sandboxed);
+    await own(id, wholeGraph);
+    expect(await alertsOf(id)).toEqual([]);
+  });
+});
+
+describe('the check of the powers', () => {
+  const warnings = async (id: string) =>
+    (await alertsOf(id, '&kind=power_expiry')).map(({ severity, status, dueOn, powerId }) => [
+      severity,
+      status,
+      dueOn,
+      powerId,
+    ]);
+  const due = () => service.running.runJob('monitoring.due');
+
+  it('warns before the last day of a power, nearer and nearer, and when it has passed', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    const last = inDays(20);
+    const powerId = await newActivePower(service, sandboxed, id, { validUntil: last });
+    expect(await warnings(id)).toEqual([['low', 'open', last, powerId]]);
+    await due();
+    expect(await warnings(id)).toEqual([['low', 'open', last, powerId]]);
+    for (const days of [14, 8]) {
+      const moved = await world.simulate({ type: 'advance_clock', parameters: { seconds: days * 86_400 } });
+      expect(moved.status).toBe(202);
+    }
+    expect(await warnings(id)).toEqual([
+      ['low', 'resolved', last, powerId],
+      ['medium', 'resolved', last, powerId],
+      ['high', 'open', last, powerId],
+    ]);
+  });
+
+  it('ends its warning with a power in the place of the first, or with the revocation', async () => {
+    const [one, other] = [await approve(), await approve()];
+    const { body: sandbox } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
+    const last = new Date(Date.parse(sandbox.clock.now) + 5 * 86_400_000).toISOString().slice(0, 10);
+    for (const id of [one, other]) await own(id, wholeGraph);
+    await newActivePower(service, sandboxed, one, { validUntil: last });
+    const powerId = await newActivePower(service, sandboxed, other, { validUntil: last });
+    expect((await warnings(one)).map(([severity, status]) => [severity, status])).toEqual([['medium', 'open']]);
+    await newActivePower(service, sandboxed, one, { registeredOn: '2025-01-15' });
+    expect((await warnings(one)).map(([, status]) => status)).toEqual(['resolved']);
+    const revoked = await call('POST', `businesses/${other}/powers/${powerId}/revoke`, {
+      reasonCode: 'revoked_by_company',
+    });
+    expect([revoked.status, (await warnings(other)).map(([, status]) => status)]).toEqual([200, ['resolved']]);
+    await due();
+    expect((await warnings(one)).map(([, status]) => status)).toEqual(['resolved']);
+  });
+});
