@@ -82,7 +82,7 @@ function pairsOf(
   ): void => {
     for (let n = 0; n + 1 < all.length; n++) {
       const [a, b] = [all[n]!, all[n + 1]!];
-      const text = a.text + b.text;
+      const text = a.written + b.written;
       const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
       others.forEach((other, index) => {
         if (!mayJoin(a, b, other)) return;
@@ -112,9 +112,12 @@ export const likenessOf = (
 export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
   if (a.role === 'number' || b.role === 'number') return false;
   if (a.isUnvowelled && b.isUnvowelled) return true;
-  if (Math.abs(a.text.length + b.text.length - other.text.length) > 2 || other.text === a.text || other.text === b.text)
-    return false;
-  return other.text[0] === a.text[0] || other.text[1] === (a.text[1] ?? b.text[0]);
+  const length = a.written.length + b.written.length;
+  // An abbreviation may be what was written apart: the word that it stands for is longer.
+  const isAsLong = (text: string): boolean => Math.abs(length - text.length) <= 2;
+  if (!isAsLong(other.text) && !isAsLong(other.written)) return false;
+  if (other.text === a.text || other.text === b.text) return false;
+  return other.text[0] === a.written[0] || other.text[1] === (a.written[1] ?? b.written[0]);
 }
 
 function formsOf(a: NameToken, b: NameToken): (Similarity & { readonly method: 'form' }) | Similarity | null {

@@ -62,8 +62,8 @@ export class SoughtName {
     this.#other = { of, side: OTHER[side] };
     this.#joined = tokens
       .slice(1)
-      .map(({ text }, index) =>
-        tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of),
+      .map(({ written }, index) =>
+        tokenOf({ text: tokens[index]!.written + written, isUnvowelled: tokens[index]!.isUnvowelled }, of),
       );
     this.#bits = tokens.map(({ text }) =>
       tokens.reduce((bits, other, index) => (other.text === text ? bits | (1 << (index % 32)) : bits), 0),
