@@ -116,7 +116,7 @@ export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
   // An abbreviation may be what was written apart: the word that it stands for is longer.
   const isAsLong = (text: string): boolean => Math.abs(length - text.length) <= 2;
   if (!isAsLong(other.text) && !isAsLong(other.written)) return false;
-  if (other.text === a.text || other.text === b.text) return false;
+  if (other.text === a.written || other.text === b.written) return false;
   return other.text[0] === a.written[0] || other.text[1] === (a.written[1] ?? b.written[0]);
 }
 
