@@ -6,8 +6,8 @@ import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
 import type { Alignment, Pair, Unmatched, WeighedToken } from './alignment.ts';
-import { capsOf } from './caps.ts';
-import { currentTotal } from './name-score.ts';
+import { capsOf, isStrong } from './caps.ts';
+import { currentTotal, IN_SHORT, saidBy } from './name-score.ts';
 
 /** Similarity if one side writes two words as one. */
 const JOINED = 0.98;
@@ -43,8 +43,32 @@ export function align(
     aligned: shown,
     unmatched,
     caps: capsOf(aligned, subject, listed, unmatched),
-    total: currentTotal(of, { aligned: shown, unmatched }),
+    total: currentTotal(of, { aligned: shown, unmatched }, of === 'person' && isInShort(aligned, listed, unmatched)),
   };
+}
+
+/** Lowest similarity of a word of a name in short: more than a mistyped one. */
+const SURE = 0.9;
+
+/**
+ * Returns whether the subject's name is the listed one in short: it has the first name, one of the last two, and no
+ * word that the list lacks.
+ */
+function isInShort(
+  aligned: readonly Pair[],
+  listed: readonly WeighedToken[],
+  unmatched: Alignment['unmatched'],
+): boolean {
+  if (unmatched.subject.length > 0 || unmatched.listed.length === 0 || saidBy(aligned) < IN_SHORT.from) return false;
+  const strong = listed.flatMap((word, index) => (isStrong(word) ? [index] : []));
+  const hasOneOf = (indexes: readonly number[]): boolean =>
+    aligned.some((pair) => pair.listed.some((index) => indexes.includes(index)));
+  return (
+    strong.length > 2 &&
+    aligned.every(({ similarity }) => similarity >= SURE) &&
+    hasOneOf(strong.slice(0, 1)) &&
+    hasOneOf(strong.slice(-2))
+  );
 }
 
 function pairsOf(

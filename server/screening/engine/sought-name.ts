@@ -131,7 +131,11 @@ export class SoughtName {
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
-    return Math.min(mostScore(said, own, this.#own, isAnyStrong), mostScore(said, rest, this.#other, isAnyStrong));
+    const areAllSaid = (this.#side === 'subject' ? own : rest) === 0;
+    return Math.min(
+      mostScore(said, own, this.#own, isAnyStrong, areAllSaid),
+      mostScore(said, rest, this.#other, isAnyStrong, areAllSaid),
+    );
   }
 
   /** Returns the bound for a name whose words were all compared, if words of the weight `rest` match nothing here. */
@@ -141,8 +145,9 @@ export class SoughtName {
       if (((bits >>> (index % 32)) & 1) === 0) without += this.#weights[index]!;
     const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
-    const most = mostScore(said, without, this.#own, isAnyStrong);
-    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.#other, isAnyStrong));
+    const areAllSaid = (this.#side === 'subject' ? without : rest) === 0;
+    const most = mostScore(said, without, this.#own, isAnyStrong, areAllSaid);
+    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.#other, isAnyStrong, areAllSaid));
   }
 
   compare(word: Compared): void {

@@ -104,7 +104,7 @@ export const GENERIC_WORDS = setOf(`
 const ABBREVIATIONS = `
   company co cos kompaniya|group grp gruppa|services svcs srvcs serv|service svc srvc|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
   engineering engg eng engr|development dev devt devel|management mgmt mgt|investment inv invest|investments invs|technology tech technol|manufacturing mfg manuf|association assn assoc
-  organization org|national natl nat|general genl|transport transp|enterprises entp|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
+  organization org|national natl nat|general genl gen|export exp|import imp|transport transp|enterprises entp ent|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
   shipping shpg shp|logistics logist|center ctr cntr|laboratory lab|laboratories labs|committee cmte|electronics electr|production prod prodn|equipment equip eqpt|consulting consult|systems sys syst
   university univ|distribution distr|foundation fdn`;
 

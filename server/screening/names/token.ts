@@ -77,9 +77,13 @@ const ROMAN = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/;
 
 const VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
-/** Returns a Roman number in Arabic numerals, and any other word unchanged. */
+/** Returns a number in Arabic numerals without leading zeros, and any other word unchanged. */
 function inArabicNumerals(text: string): string {
-  if (!ROMAN.test(text)) return text;
+  if (!ROMAN.test(text)) return /^0+\d+$/.test(text) ? String(Number(text)) : text;
+  return romanValue(text);
+}
+
+function romanValue(text: string): string {
   const values = [...text].map((letter) => VALUES[letter]!);
   return String(values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0));
 }
@@ -121,6 +125,10 @@ export function tokensOf(name: string, of: NameOf): NameToken[] {
     const text = words.map((word) => word.text).join(' ');
     const short = withShortForms(text);
     if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
+    const [before, last] = words.slice(-2);
+    // A single letter is a number only at the end, and not in an abbreviation that is written apart (`S A de C V`).
+    if (last !== undefined && /^[ivx]$/.test(last.text) && before!.text.length > 1)
+      words = [...words.slice(0, -1), { ...last, text: romanValue(last.text) }];
   }
   return (of === 'person' ? withCompoundsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }
