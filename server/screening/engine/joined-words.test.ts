@@ -1,4 +1,4 @@
-/** Tests that an organisation is found however its general words and legal forms are joined, split or in full. */
+/** Tests that an organisation is found however its words are joined, split, abbreviated or in full, and its numbers are written. */
 import { describe, expect, it } from 'vitest';
 import { entityOf, rules, searchIn, subjectOf } from '../../../test/support/searched-names.ts';
 
@@ -11,8 +11,10 @@ describe('A search', () => {
     ['Limited LiabilityCompany Zetta Aurora', 'Limited Liability Company Zetta Aurora'],
     ['Limited Liability CompanyZetta Aurora', 'Limited Liability Company Zetta Aurora'],
     ['Zetta Aurora Joint St ock Company', 'Zetta Aurora JSC'],
+    ['Zetta Aurora Fund V', 'Zetta Aurora Fund 005'],
+    ['Zetta Aurora Gen Imp and Exp', 'Zetta Aurora General Import & Export'],
     ['Obshchestvo s ogranichennoi otvetstvennostyu Zetta Aurora', 'Zetta Aurora OOO'],
-  ])('finds an organisation whose words are joined, split or in full: %s', (name, listed) => {
+  ])('finds an organisation whose words are joined, split, abbreviated or in full: %s', (name, listed) => {
     const own = searchIn('organisation', entityOf({ type: 'organisation', names: [{ name: listed }] }));
     expect(own.search(subjectOf({ type: 'organisation', names: [name] }), { threshold: 0.9, rules })).toHaveLength(1);
     const reverse = searchIn('organisation', entityOf({ type: 'organisation', names: [{ name }] }));

@@ -79,9 +79,10 @@ const VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
 /** Returns a number in Arabic numerals without leading zeros, and any other word unchanged. */
 function inArabicNumerals(text: string): string {
-  if (!ROMAN.test(text)) return /^0+\d+$/.test(text) ? String(Number(text)) : text;
-  return romanValue(text);
+  if (ROMAN.test(text)) return romanValue(text);
+  return /^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }
+
 
 function romanValue(text: string): string {
   const values = [...text].map((letter) => VALUES[letter]!);
