@@ -120,11 +120,12 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
   const [from, to] =
     typeof listed === 'string' ? [Number(listed.slice(0, 4)), Number(listed.slice(0, 4))] : [listed.from, listed.to];
   const apart = Math.max(0, from - year, year - to);
-  const known = typeof listed === 'string' ? Math.min(subject.length, listed.length) : 0;
+  const date = typeof listed === 'string' ? listed : '';
+  const known = Math.min(subject.length, date.length);
   const areDays = known === DAY;
-  if (areDays && subject === listed) return 'equal';
-  if (known === MONTH && typeof listed === 'string' && apart === 0) return compareMonths(subject, listed);
-  const slip = areDays ? slipBetween(subject, listed) : null;
+  if (areDays && subject === date) return 'equal';
+  if (known === MONTH && apart === 0) return compareMonths(subject, date);
+  const slip = areDays ? slipBetween(subject, date) : null;
   if (slip !== null) return slip;
   if (apart === 0) return areDays ? 'same_year_other_day' : 'year_equal';
   if (apart <= tolerance || (apart === 1 && !areDays)) return 'near_year';
