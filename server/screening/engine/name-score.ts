@@ -92,11 +92,7 @@ function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' 
 }
 
 /** Returns the total weight by the costs that apply today, to be stored with the alignment. */
-export function currentTotal(
-  of: NameOf,
-  words: Pick<Alignment, 'aligned' | 'unmatched'>,
-  isInShort: boolean,
-): number {
+export function currentTotal(of: NameOf, words: Pick<Alignment, 'aligned' | 'unmatched'>, isInShort: boolean): number {
   return totalBy(isInShort ? { ...COSTS[of], listed: IN_SHORT.listed } : COSTS[of], words);
 }
 

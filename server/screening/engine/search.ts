@@ -193,8 +193,7 @@ export class NameSearch {
         if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
       }
     }
-    for (const { kind, value } of entity.identifiers)
-      this.#names.withIdentifier(value, kind === 'cnpj').forEach(note);
+    for (const { kind, value } of entity.identifiers) this.#names.withIdentifier(value, kind === 'cnpj').forEach(note);
     return new Set(found.values());
   }
 

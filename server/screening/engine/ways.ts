@@ -35,7 +35,12 @@ const SPLIT_FROM = 4;
  * Returns each word, each two adjacent words as one, and the pieces of long words; a subject may be screened under one
  * of two pieces.
  */
-function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (written: string) => boolean): Probe[] {
+function probesOf(
+  tokens: readonly WeighedToken[],
+  of: NameOf,
+  side: Side,
+  isWord: (written: string) => boolean,
+): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, first) => {
     const probes: Probe[] = [wordProbe(token, first, null)];
@@ -117,8 +122,7 @@ export function waysOf(
   { of, side }: NameSide,
   weighed: (word: number) => WeighedToken,
 ): Way[] {
-  const isWord = (written: string): boolean =>
-    names.wordOf({ written, text: comparedAs(written, of) }) !== undefined;
+  const isWord = (written: string): boolean => names.wordOf({ written, text: comparedAs(written, of) }) !== undefined;
   return probesOf(tokens, of, side, isWord).flatMap(({ token, first, isJoined, says }) =>
     Array.from(expand(names, token, side, weighed), ([word, value]) => ({
       word,

@@ -83,7 +83,6 @@ function inArabicNumerals(text: string): string {
   return /^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }
 
-
 function romanValue(text: string): string {
   const values = [...text].map((letter) => VALUES[letter]!);
   return String(values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0));
