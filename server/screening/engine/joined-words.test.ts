@@ -12,6 +12,7 @@ describe('A search', () => {
     ['Limited Liability CompanyZetta Aurora', 'Limited Liability Company Zetta Aurora'],
     ['Zetta Aurora Joint St ock Company', 'Zetta Aurora JSC'],
     ['Zetta Aurora Fund V', 'Zetta Aurora Fund 005'],
+    ['Zetta Aurora I SA', 'Zetta Aurora 1 S.A.'],
     ['Zetta Aurora Gen Imp and Exp', 'Zetta Aurora General Import & Export'],
     ['Obshchestvo s ogranichennoi otvetstvennostyu Zetta Aurora', 'Zetta Aurora OOO'],
   ])('finds an organisation whose words are joined, split, abbreviated or in full: %s', (name, listed) => {

@@ -28,7 +28,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   state: words('gup fgup mup'),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
-  foundation: words('foundation fundacao fundacion stiftung waqf trust'),
+  foundation: words('stichting stiftelse asbl foundation fundacao fundacion stiftung waqf trust'),
 };
 
 export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(
@@ -72,6 +72,9 @@ export const FORMS_IN_LETTERS: readonly { readonly form: string; readonly inLett
       ['jsc', 'joint stock company', 'public|open|closed|private'],
       ['llc', 'limited liability company', 'additional'],
       ['jsc', 'aktsionernoe obshchestvo', 'otkrytoe|zakrytoe|publichnoe|nepublichnoe'],
+      ['jsc', 'aktsionernoe obschestvo', 'otkrytoe|zakrytoe|publichnoe|nepublichnoe'],
+      ['jsc', 'aktsionernoye obshchestvo', 'otkrytoye|zakrytoye|publichnoye|nepublichnoye'],
+      ['jsc', 'aktsionernoye obschestvo', 'otkrytoye|zakrytoye|publichnoye|nepublichnoye'],
       ['llc', 'obshchestvo s ogranichennoi otvetstvennostyu', ''],
       ['llc', 'obshchestvo s ogranichennoy otvetstvennostyu', ''],
       ['ltd', 'company limited', ''],

@@ -125,10 +125,11 @@ export function tokensOf(name: string, of: NameOf): NameToken[] {
     const text = words.map((word) => word.text).join(' ');
     const short = withShortForms(text);
     if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
-    const [before, last] = words.slice(-2);
-    // A single letter is a number only at the end, and not in an abbreviation that is written apart (`S A de C V`).
-    if (last !== undefined && /^[ivx]$/.test(last.text) && before!.text.length > 1)
-      words = [...words.slice(0, -1), { ...last, text: romanValue(last.text) }];
+    // A single letter is a number only at the end or before a legal form, and not in an abbreviation that is written
+    // apart (`S A de C V`).
+    const end = words.findLastIndex(({ text: word }) => !FORM_CLASSES.has(word));
+    if (end > 0 && /^[ivx]$/.test(words[end]!.text) && words[end - 1]!.text.length > 1)
+      words = words.with(end, { ...words[end]!, text: romanValue(words[end]!.text) });
   }
   return (of === 'person' ? withCompoundsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }
