@@ -51,24 +51,22 @@ export function align(
 const SURE = 0.9;
 
 /**
- * Returns whether the subject's name is the listed one in short: it has the first name, one of the last two, and no
- * word that the list lacks.
+ * Returns whether one name is the other one in short: it has no word that the other lacks. If the other is the listed
+ * one, it also has the first name and one of the last two.
  */
 function isInShort(
   aligned: readonly Pair[],
   listed: readonly WeighedToken[],
   unmatched: Alignment['unmatched'],
 ): boolean {
-  if (unmatched.subject.length > 0 || unmatched.listed.length === 0 || saidBy(aligned) < IN_SHORT.from) return false;
+  const [isShort, isLong] = [unmatched.subject.length === 0, unmatched.listed.length === 0];
+  if (isShort === isLong || saidBy(aligned) < IN_SHORT.from || aligned.some(({ similarity }) => similarity < SURE))
+    return false;
+  if (isLong) return true;
   const strong = listed.flatMap((word, index) => (isStrong(word) ? [index] : []));
   const hasOneOf = (indexes: readonly number[]): boolean =>
     aligned.some((pair) => pair.listed.some((index) => indexes.includes(index)));
-  return (
-    strong.length > 2 &&
-    aligned.every(({ similarity }) => similarity >= SURE) &&
-    hasOneOf(strong.slice(0, 1)) &&
-    hasOneOf(strong.slice(-2))
-  );
+  return strong.length > 2 && hasOneOf(strong.slice(0, 1)) && hasOneOf(strong.slice(-2));
 }
 
 function pairsOf(

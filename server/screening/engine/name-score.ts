@@ -36,10 +36,10 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
 };
 
 /**
- * A person's name in short: the first name and a surname, without what else the list has. The words that are left out
- * cost `listed`, if those that agree weigh `from` at least. Below it too many people have both.
+ * A person's name in short: one side has the first name and a surname, the other more names. Those that are left out cost
+ * this, by the side that has them, if the words that agree weigh `from` at least. Below it too many people have both.
  */
-export const IN_SHORT = { listed: 0.13, from: 0.95 } as const;
+export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
 
 /** Costs of the algorithm `m1`, which stored no total with its alignments. */
 const COSTS_OF_M1: Costs = {
@@ -57,18 +57,17 @@ const scarcity = (said: number, { scarce }: Costs): number => Math.min(scarce, M
 
 /**
  * Returns an upper bound of the score, if the agreeing words weigh at most `said` and the unmatched words of one side
- * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree, and `areAllSaid`
- * whether all words of the subject may.
+ * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree, and `areOthersSaid`
+ * whether all words of the other side may.
  */
 export function mostScore(
   said: number,
   unmatched: number,
   { of, side }: NameSide,
   isAnyStrong: boolean,
-  areAllSaid: boolean,
+  areOthersSaid: boolean,
 ): number {
-  const isInShort = areAllSaid && of === 'person' && side === 'listed' && said >= IN_SHORT.from;
-  const cost = isInShort ? IN_SHORT.listed : COSTS[of][side];
+  const cost = areOthersSaid && of === 'person' && said >= IN_SHORT.from ? IN_SHORT[side] : COSTS[of][side];
   return Math.min(
     said / (said + scarcity(said, COSTS[of]) * cost * unmatched),
     isAnyStrong ? (commonWordsCap(said) ?? 1) : GENERIC_WORDS_ONLY,
@@ -93,7 +92,8 @@ function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' 
 
 /** Returns the total weight by the costs that apply today, to be stored with the alignment. */
 export function currentTotal(of: NameOf, words: Pick<Alignment, 'aligned' | 'unmatched'>, isInShort: boolean): number {
-  return totalBy(isInShort ? { ...COSTS[of], listed: IN_SHORT.listed } : COSTS[of], words);
+  const { listed, subject } = IN_SHORT;
+  return totalBy(isInShort ? { ...COSTS[of], listed, subject } : COSTS[of], words);
 }
 
 /**
