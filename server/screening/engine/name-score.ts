@@ -36,8 +36,9 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
 };
 
 /**
- * A person's name in short: one side has the first name and a surname, the other more names. Those that are left out cost
- * this, by the side that has them, if the words that agree weigh `from` at least. Below it too many people have both.
+ * A person's name in short: one side has the first name and a surname, the other more names. Those that are left out
+ * cost this, by the side that has them, if the words that agree weigh `from` at least. Below it too many people have
+ * both.
  */
 export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
 
@@ -57,8 +58,8 @@ const scarcity = (said: number, { scarce }: Costs): number => Math.min(scarce, M
 
 /**
  * Returns an upper bound of the score, if the agreeing words weigh at most `said` and the unmatched words of one side
- * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree, and `areOthersSaid`
- * whether all words of the other side may.
+ * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree, and
+ * `areOthersSaid` whether all words of the other side may.
  */
 export function mostScore(
   said: number,
