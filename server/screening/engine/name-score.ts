@@ -65,8 +65,7 @@ export function mostScore(
   said: number,
   unmatched: number,
   { of, side }: NameSide,
-  isAnyStrong: boolean,
-  areOthersSaid: boolean,
+  { isAnyStrong, areOthersSaid }: { readonly isAnyStrong: boolean; readonly areOthersSaid: boolean },
 ): number {
   const cost = areOthersSaid && of === 'person' && said >= IN_SHORT.from ? IN_SHORT[side] : COSTS[of][side];
   return Math.min(

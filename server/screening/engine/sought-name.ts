@@ -132,8 +132,8 @@ export class SoughtName {
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
     return Math.min(
-      mostScore(said, own, this.#own, isAnyStrong, rest === 0),
-      mostScore(said, rest, this.#other, isAnyStrong, own === 0),
+      mostScore(said, own, this.#own, { isAnyStrong, areOthersSaid: rest === 0 }),
+      mostScore(said, rest, this.#other, { isAnyStrong, areOthersSaid: own === 0 }),
     );
   }
 
@@ -144,8 +144,10 @@ export class SoughtName {
       if (((bits >>> (index % 32)) & 1) === 0) without += this.#weights[index]!;
     const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
-    const most = mostScore(said, without, this.#own, isAnyStrong, rest === 0);
-    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.#other, isAnyStrong, without === 0));
+    const most = mostScore(said, without, this.#own, { isAnyStrong, areOthersSaid: rest === 0 });
+    return rest === 0
+      ? most
+      : Math.min(most, mostScore(said, rest, this.#other, { isAnyStrong, areOthersSaid: without === 0 }));
   }
 
   compare(word: Compared): void {
