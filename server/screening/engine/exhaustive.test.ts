@@ -99,6 +99,9 @@ const SPELLINGS = (
   'حبيب, الله, Habibullah, Habib, S, V, Sasha, Aleksandr'
 ).split(', ');
 
+/** Names that identify their bearers, so that two of them say enough. */
+const RARE = 'Heitor, Falcoeira, Montalvao, Karzoun, Karzun, Petrenkov, Aldariq, al-Dariq, Rheis, Silva'.split(', ');
+
 /** Words of organisations that one side joins or splits, among abbreviations and legal forms. */
 const JOINED = (
   'Aurora, Zetta, AuroraZetta, Trading, Ltd, TradingLtd, Trad, ing, AuroraTrading, Co, Company, Com, pany, SARL, ' +
@@ -110,6 +113,7 @@ describe('A search', () => {
   it.each([
     ['person', 'mistyped words', VOCABULARY.person],
     ['person', 'spellings of several languages', SPELLINGS],
+    ['person', 'more or fewer rare words', RARE],
     ['organisation', 'mistyped words', VOCABULARY.organisation],
     ['organisation', 'words joined and split', JOINED],
   ] as const)(
