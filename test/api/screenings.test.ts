@@ -29,7 +29,7 @@ describe('a screening', () => {
       truncated: false,
       staleLists: [],
       applicationId: null,
-      algorithmVersion: 'm4',
+      algorithmVersion: 'm5',
       profileVersion: 1,
       criteria: {
         threshold: 0.8,

@@ -87,7 +87,7 @@ function entriesAbout(
 }
 
 /** Verdicts on a fact that support the same person, or leave it open. */
-const AGREES: readonly string[] = ['equal', 'year_equal', 'shared', 'mask_fits'];
+const AGREES: readonly string[] = ['equal', 'month_equal', 'year_equal', 'shared', 'mask_fits'];
 
 /**
  * Rejects a reason that presumes a difference in a fact if one side does not know the fact or both sides agree in it.

@@ -6,8 +6,8 @@ import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
 import type { Alignment, Pair, Unmatched, WeighedToken } from './alignment.ts';
-import { capsOf } from './caps.ts';
-import { currentTotal } from './name-score.ts';
+import { capsOf, isStrong } from './caps.ts';
+import { currentTotal, IN_SHORT, saidBy } from './name-score.ts';
 
 /** Similarity if one side writes two words as one. */
 const JOINED = 0.98;
@@ -43,8 +43,30 @@ export function align(
     aligned: shown,
     unmatched,
     caps: capsOf(aligned, subject, listed, unmatched),
-    total: currentTotal(of, { aligned: shown, unmatched }),
+    total: currentTotal(of, { aligned: shown, unmatched }, of === 'person' && isInShort(aligned, listed, unmatched)),
   };
+}
+
+/** Lowest similarity of a word of a name in short: more than a mistyped one. */
+const SURE = 0.9;
+
+/**
+ * Returns whether one name is the other one in short: it has no word that the other lacks. If the other is the listed
+ * one, it also has the first name and one of the last two.
+ */
+function isInShort(
+  aligned: readonly Pair[],
+  listed: readonly WeighedToken[],
+  unmatched: Alignment['unmatched'],
+): boolean {
+  const [isShort, isLong] = [unmatched.subject.length === 0, unmatched.listed.length === 0];
+  if (isShort === isLong || saidBy(aligned) < IN_SHORT.from || aligned.some(({ similarity }) => similarity < SURE))
+    return false;
+  if (isLong) return true;
+  const strong = listed.flatMap((word, index) => (isStrong(word) ? [index] : []));
+  const hasOneOf = (indexes: readonly number[]): boolean =>
+    aligned.some((pair) => pair.listed.some((index) => indexes.includes(index)));
+  return strong.length > 2 && hasOneOf(strong.slice(0, 1)) && hasOneOf(strong.slice(-2));
 }
 
 function pairsOf(
@@ -82,7 +104,7 @@ function pairsOf(
   ): void => {
     for (let n = 0; n + 1 < all.length; n++) {
       const [a, b] = [all[n]!, all[n + 1]!];
-      const text = a.text + b.text;
+      const text = a.written + b.written;
       const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
       others.forEach((other, index) => {
         if (!mayJoin(a, b, other)) return;
@@ -112,9 +134,12 @@ export const likenessOf = (
 export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
   if (a.role === 'number' || b.role === 'number') return false;
   if (a.isUnvowelled && b.isUnvowelled) return true;
-  if (Math.abs(a.text.length + b.text.length - other.text.length) > 2 || other.text === a.text || other.text === b.text)
-    return false;
-  return other.text[0] === a.text[0] || other.text[1] === (a.text[1] ?? b.text[0]);
+  const length = a.written.length + b.written.length;
+  // An abbreviation may be what was written apart: the word that it stands for is longer.
+  const isAsLong = (text: string): boolean => Math.abs(length - text.length) <= 2;
+  if (!isAsLong(other.text) && !isAsLong(other.written)) return false;
+  if (other.text === a.written || other.text === b.written) return false;
+  return other.text[0] === a.written[0] || other.text[1] === (a.written[1] ?? b.written[0]);
 }
 
 function formsOf(a: NameToken, b: NameToken): (Similarity & { readonly method: 'form' }) | Similarity | null {

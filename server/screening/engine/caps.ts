@@ -3,7 +3,7 @@
  * a new version of the algorithm.
  */
 import type { NameToken } from '../names/token.ts';
-import type { Alignment, Cap, Pair, Unmatched, WeighedToken } from './alignment.ts';
+import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alignment.ts';
 
 /**
  * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
@@ -80,7 +80,11 @@ export function capsOf(
       pair.listed.some((index) => isStrong(listed[index]!)),
   );
   const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
-  const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
+  // General words that one side joins or splits identify no bearer: `Tradingfze`, `Trad ing`.
+  const general = aligned.filter((pair) => pair.method === 'joined' && !strong.includes(pair));
+  const countOf = (side: Side, all: readonly WeighedToken[]): number =>
+    all.filter((word, index) => isStrong(word) && !general.some((pair) => pair[side].includes(index))).length;
+  const [ofSubject, ofListed] = [countOf('subject', subject), countOf('listed', listed)];
   const isLiteral =
     unmatched.subject.length === 0 &&
     unmatched.listed.length === 0 &&

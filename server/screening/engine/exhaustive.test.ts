@@ -99,11 +99,23 @@ const SPELLINGS = (
   'حبيب, الله, Habibullah, Habib, S, V, Sasha, Aleksandr'
 ).split(', ');
 
+/** Names that identify their bearers, so that two of them say enough. */
+const RARE = 'Heitor, Falcoeira, Montalvao, Karzoun, Karzun, Petrenkov, Aldariq, al-Dariq, Rheis, Silva'.split(', ');
+
+/** Words of organisations that one side joins or splits, among abbreviations and legal forms. */
+const JOINED = (
+  'Aurora, Zetta, AuroraZetta, Trading, Ltd, TradingLtd, Trad, ing, AuroraTrading, Co, Company, Com, pany, SARL, ' +
+  'COSARL, Ind, ustries, Industries, Inds, II, 2, Limited Liability Company, Limited LiabilityCompany, LLC, ' +
+  'Joint Stock CompanyZetta, JSC, Founda, tion, Foundation'
+).split(', ');
+
 describe('A search', () => {
   it.each([
     ['person', 'mistyped words', VOCABULARY.person],
     ['person', 'spellings of several languages', SPELLINGS],
+    ['person', 'more or fewer rare words', RARE],
     ['organisation', 'mistyped words', VOCABULARY.organisation],
+    ['organisation', 'words joined and split', JOINED],
   ] as const)(
     'of the name of a %s with %s finds the same hits with the same scores as a comparison with every name',
     (type, _, vocabulary) => {

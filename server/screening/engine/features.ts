@@ -17,6 +17,7 @@ export type Reason =
   | CapRule
   | 'all_words_equal'
   | IdentifierKind
+  | 'cnpj_root'
   | ModifierReason
   | 'at_most_one'
   | 'at_least_zero'
@@ -105,7 +106,12 @@ export function featuresOf(judgement: Judgement): Feature[] {
   for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), { limit: to });
   // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
-  if (identifier !== null) add('identifier', identifier.kind, Math.max(0, EQUAL_IDENTIFIER - score));
+  if (identifier !== null)
+    add(
+      'identifier',
+      identifier.isBranch === true ? 'cnpj_root' : identifier.kind,
+      Math.max(0, EQUAL_IDENTIFIER - score),
+    );
   for (const modifier of modifiers)
     add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), {
       query: modifier.subject,

@@ -5,7 +5,7 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import type { WeighedToken } from './alignment.ts';
-import type { Support, Years } from './modifiers.ts';
+import { keysOfNumber, type Support, type Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 
@@ -106,21 +106,29 @@ export class IndexedNames {
     );
   }
 
-  withIdentifier(value: string): Uint32Array {
-    return valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value));
+  /** Returns the entities with a number or, for a CNPJ, with one of the same company, each once. */
+  withIdentifier(value: string, isCnpj: boolean): Set<number> {
+    return new Set(
+      keysOfNumber(value, isCnpj).flatMap((key) => [
+        ...valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(key)),
+      ]),
+    );
   }
 
   lookUp(way: 'text' | 'sound' | 'skeleton' | 'reading' | 'gap', key: string): Uint32Array {
     return valuesOf(this.#uint(`${way}Hash`), this.#uint(`${way}Word`), hashOf(key));
   }
 
-  wordOf(text: string): number | undefined {
-    return this.lookUp('text', text).find((word) => this.#text(word) === text);
+  /** Returns the word of the index that is written alike or is the word for which an abbreviation stands. */
+  wordOf({ text, written }: Pick<NameToken, 'text' | 'written'>): number | undefined {
+    const words = this.lookUp('text', text);
+    const find = (own: string): number | undefined => words.find((word) => this.#text(word) === own);
+    return find(written) ?? (text === written ? undefined : find(text));
   }
 
   /** Adds a word's weight. A word that is on no list has the weight of the rarest. */
   weigh<T extends NameToken>(token: T): T & WeighedToken {
-    const word = this.wordOf(token.text);
+    const word = this.wordOf(token);
     return { ...token, weight: word === undefined ? weightOf(token, 0) : this.#at.wordWeight[word]! };
   }
 

@@ -41,6 +41,8 @@ export interface Judgement {
     readonly kind: IdentifierKind;
     readonly country: string | null;
     readonly nameConflicts: boolean;
+    /** Whether the two numbers are CNPJs of two branches of one company. */
+    readonly isBranch?: true;
   } | null;
   readonly modifiers: readonly Modifier[];
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
@@ -138,7 +140,15 @@ export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, 
   }
   return {
     ...base,
-    identifier: equal === null ? null : { kind: equal.kind, country: equal.country, nameConflicts: nameScore < 0.5 },
+    identifier:
+      equal === null
+        ? null
+        : {
+            kind: equal.identifier.kind,
+            country: equal.identifier.country,
+            nameConflicts: nameScore < 0.5,
+            ...(equal.isBranch && { isBranch: true as const }),
+          },
     modifiers,
     limits,
   };

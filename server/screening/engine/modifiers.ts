@@ -31,6 +31,7 @@ export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${fie
 
 const DATE_VERDICTS = {
   equal: 0.2,
+  month_equal: 0.1,
   year_equal: 0.04,
   day_and_month_swapped: -0.05,
   digits_swapped: -0.05,
@@ -119,13 +120,27 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
   const [from, to] =
     typeof listed === 'string' ? [Number(listed.slice(0, 4)), Number(listed.slice(0, 4))] : [listed.from, listed.to];
   const apart = Math.max(0, from - year, year - to);
-  const areDays = subject.length === 10 && typeof listed === 'string' && listed.length === 10;
-  if (areDays && subject === listed) return 'equal';
-  const slip = areDays ? slipBetween(subject, listed) : null;
+  const date = typeof listed === 'string' ? listed : '';
+  const known = Math.min(subject.length, date.length);
+  const areDays = known === DAY;
+  if (areDays && subject === date) return 'equal';
+  if (known === MONTH && apart === 0) return compareMonths(subject, date);
+  const slip = areDays ? slipBetween(subject, date) : null;
   if (slip !== null) return slip;
   if (apart === 0) return areDays ? 'same_year_other_day' : 'year_equal';
   if (apart <= tolerance || (apart === 1 && !areDays)) return 'near_year';
   return areDays ? 'differs' : 'year_differs';
+}
+
+/** Lengths of a day and a month (ISO 8601). */
+const [DAY, MONTH] = ['2000-01-01'.length, '2000-01'.length];
+
+/** Compares two dates of one year, of which one is a month. */
+function compareMonths(one: string, other: string): DateVerdict {
+  const [month, otherMonth] = [one.slice(5, 7), other.slice(5, 7)];
+  if (month === otherMonth) return 'month_equal';
+  if (month === other.slice(8) || otherMonth === one.slice(8)) return 'day_and_month_swapped';
+  return Math.abs(Number(month) - Number(otherMonth)) === 1 ? 'one_off' : 'same_year_other_day';
 }
 
 /**
@@ -188,7 +203,7 @@ function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifie
   const comparable = identifiers.filter(({ kind }) => TAX_KINDS[type].includes(kind));
   if (taxId === null || comparable.length === 0) return null;
   const listed = comparable.map(({ value }) => value);
-  if (comparable.some(({ kind, value }) => kind !== 'cpf_masked' && value === taxId)) return null;
+  if (comparable.some((identifier) => isEqualNumber(identifier, taxId))) return null;
   const isMasked = comparable.every(({ kind }) => kind === 'cpf_masked');
   if (comparable.some(({ kind, value }) => kind === 'cpf_masked' && fitsMask(taxId, value)))
     return {
@@ -215,12 +230,35 @@ const fitsMask = (taxId: string, mask: string): boolean =>
 const maskLike = (taxId: string, mask: string): string =>
   [...taxId].map((digit, index) => (mask[index] === '*' ? '*' : digit)).join('');
 
-/** Returns the number that both have, whatever their names; null if there is none. */
+/** Signs of a CNPJ, and those of its root, which all branches of a company share. */
+const CNPJ = { whole: 14, root: 8 } as const;
+
+/**
+ * Returns the keys by which a number finds equal ones: the number, and the root of a CNPJ, so that a branch finds its
+ * company.
+ */
+export const keysOfNumber = (value: string, isCnpj: boolean): readonly string[] =>
+  isCnpj && value.length === CNPJ.whole ? [value, `root ${value.slice(0, CNPJ.root)}`] : [value];
+
+/** Returns whether a listed number is the tax number, or another branch of the same company. */
+const isEqualNumber = ({ kind, value }: ListedEntity['identifiers'][number], taxId: string): boolean =>
+  kind !== 'cpf_masked' &&
+  (value === taxId ||
+    (kind === 'cnpj' &&
+      value.length === CNPJ.whole &&
+      taxId.length === CNPJ.whole &&
+      value.startsWith(taxId.slice(0, CNPJ.root))));
+
+/**
+ * Returns the number that both have, whatever their names; null if there is none. `isBranch` says that the two numbers
+ * are of branches of one company.
+ */
 export function equalIdentifier(
   { taxId }: Subject,
   { identifiers }: ListedEntity,
-): ListedEntity['identifiers'][number] | null {
-  return taxId === null
-    ? null
-    : (identifiers.find(({ kind, value }) => kind !== 'cpf_masked' && value === taxId) ?? null);
+): { readonly identifier: ListedEntity['identifiers'][number]; readonly isBranch: boolean } | null {
+  if (taxId === null) return null;
+  const equal = identifiers.filter((identifier) => isEqualNumber(identifier, taxId));
+  const identifier = equal.find(({ value }) => value === taxId) ?? equal[0];
+  return identifier === undefined ? null : { identifier, isBranch: identifier.value !== taxId };
 }

@@ -5,7 +5,7 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { fold } from '../names/fold.ts';
 import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviationsJoined } from '../names/token.ts';
-import { yearsOf } from './modifiers.ts';
+import { keysOfNumber, yearsOf } from './modifiers.ts';
 import { HashPairs, hashOf, pack } from './sections.ts';
 
 /** Parts of an index. Numbers of words, names and entities count from 0 in each index. */
@@ -63,7 +63,7 @@ export const keysOf = (name: string, tokens: readonly NameToken[]): readonly str
 ];
 
 /** Version of the index format. An index of an earlier version is built again. */
-export const INDEX_FORMAT = 5;
+export const INDEX_FORMAT = 6;
 
 /** Returns a word and each form of it without one letter. Two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
@@ -111,14 +111,15 @@ export class NameIndexBuilder {
       for (const word of new Set(words)) this.#frequency[word]!++;
     }
     for (const { kind, value } of entity.identifiers)
-      if (kind !== 'cpf_masked') this.#identifier.add(hashOf(value), number);
+      if (kind !== 'cpf_masked')
+        for (const key of keysOfNumber(value, kind === 'cnpj')) this.#identifier.add(hashOf(key), number);
   }
 
-  #wordOf({ text, isUnvowelled }: NameToken): number {
-    const key = isUnvowelled ? `${text}~` : text;
+  #wordOf({ written, isUnvowelled }: NameToken): number {
+    const key = isUnvowelled ? `${written}~` : written;
     let word = this.#words.get(key);
     if (word === undefined) {
-      word = this.#texts.push(text) - 1;
+      word = this.#texts.push(written) - 1;
       this.#words.set(key, word);
       this.#unvowelled.push(Number(isUnvowelled));
       this.#frequency.push(0);
@@ -131,8 +132,14 @@ export class NameIndexBuilder {
       tokenOf({ text, isUnvowelled: this.#unvowelled[word] === 1 }, this.#of),
     );
     const names = this.#nameEntity.length;
-    const weights = Float32Array.from(tokens, (token, word) =>
-      weightOf(token, (this.#frequency[word]! / Math.max(names, FEWEST_NAMES)) * 1_000_000),
+    // An abbreviation is as frequent as the word for which it stands.
+    const frequencies = new Map<string, number>();
+    const keyOf = ({ text, isUnvowelled }: NameToken): string => (isUnvowelled ? `${text}~` : text);
+    tokens.forEach((token, word) =>
+      frequencies.set(keyOf(token), (frequencies.get(keyOf(token)) ?? 0) + this.#frequency[word]!),
+    );
+    const weights = Float32Array.from(tokens, (token) =>
+      weightOf(token, (frequencies.get(keyOf(token))! / Math.max(names, FEWEST_NAMES)) * 1_000_000),
     );
     const [text, sound, skeleton, reading, gap] = [
       new HashPairs(),

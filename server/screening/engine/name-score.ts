@@ -3,7 +3,7 @@
  * score, or names would not be found.
  */
 import type { NameOf } from '../names/token.ts';
-import type { Alignment, NameSide } from './alignment.ts';
+import type { Aligned, Alignment, NameSide } from './alignment.ts';
 import { commonWordsCap, GENERIC_WORDS_ONLY } from './caps.ts';
 
 interface Costs {
@@ -35,6 +35,13 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
   },
 };
 
+/**
+ * A person's name in short: one side has the first name and a surname, the other more names. Those that are left out
+ * cost this, by the side that has them, if the words that agree weigh `from` at least. Below it too many people have
+ * both.
+ */
+export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
+
 /** Costs of the algorithm `m1`, which stored no total with its alignments. */
 const COSTS_OF_M1: Costs = {
   subject: 0.4,
@@ -51,16 +58,23 @@ const scarcity = (said: number, { scarce }: Costs): number => Math.min(scarce, M
 
 /**
  * Returns an upper bound of the score, if the agreeing words weigh at most `said` and the unmatched words of one side
- * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree.
+ * weigh at least `unmatched`. `isAnyStrong` says whether a word that identifies its bearer may agree, and
+ * `areOthersSaid` whether all words of the other side may.
  */
-export function mostScore(said: number, unmatched: number, { of, side }: NameSide, isAnyStrong: boolean): number {
+export function mostScore(
+  said: number,
+  unmatched: number,
+  { of, side }: NameSide,
+  { isAnyStrong, areOthersSaid }: { readonly isAnyStrong: boolean; readonly areOthersSaid: boolean },
+): number {
+  const cost = areOthersSaid && of === 'person' && said >= IN_SHORT.from ? IN_SHORT[side] : COSTS[of][side];
   return Math.min(
-    said / (said + scarcity(said, COSTS[of]) * COSTS[of][side] * unmatched),
+    said / (said + scarcity(said, COSTS[of]) * cost * unmatched),
     isAnyStrong ? (commonWordsCap(said) ?? 1) : GENERIC_WORDS_ONLY,
   );
 }
 
-const saidBy = (aligned: Alignment['aligned']): number =>
+export const saidBy = (aligned: readonly Pick<Aligned, 'weight' | 'similarity'>[]): number =>
   aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
 
 function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' | 'unmatched'>): number {
@@ -77,8 +91,9 @@ function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' 
 }
 
 /** Returns the total weight by the costs that apply today, to be stored with the alignment. */
-export function currentTotal(of: NameOf, words: Pick<Alignment, 'aligned' | 'unmatched'>): number {
-  return totalBy(COSTS[of], words);
+export function currentTotal(of: NameOf, words: Pick<Alignment, 'aligned' | 'unmatched'>, isInShort: boolean): number {
+  const { listed, subject } = IN_SHORT;
+  return totalBy(isInShort ? { ...COSTS[of], listed, subject } : COSTS[of], words);
 }
 
 /**

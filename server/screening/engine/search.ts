@@ -121,7 +121,7 @@ export class NameSearch {
           }));
       }
       if (subject.taxId !== null && subjectName === subject.names[0])
-        for (const number of names.withIdentifier(subject.taxId))
+        for (const number of names.withIdentifier(subject.taxId, subject.type === 'organisation'))
           lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));
@@ -193,7 +193,7 @@ export class NameSearch {
         if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
       }
     }
-    for (const { value } of entity.identifiers) this.#names.withIdentifier(value).forEach(note);
+    for (const { kind, value } of entity.identifiers) this.#names.withIdentifier(value, kind === 'cnpj').forEach(note);
     return new Set(found.values());
   }
 

@@ -62,8 +62,8 @@ export class SoughtName {
     this.#other = { of, side: OTHER[side] };
     this.#joined = tokens
       .slice(1)
-      .map(({ text }, index) =>
-        tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of),
+      .map(({ written }, index) =>
+        tokenOf({ text: tokens[index]!.written + written, isUnvowelled: tokens[index]!.isUnvowelled }, of),
       );
     this.#bits = tokens.map(({ text }) =>
       tokens.reduce((bits, other, index) => (other.text === text ? bits | (1 << (index % 32)) : bits), 0),
@@ -131,7 +131,10 @@ export class SoughtName {
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
-    return Math.min(mostScore(said, own, this.#own, isAnyStrong), mostScore(said, rest, this.#other, isAnyStrong));
+    return Math.min(
+      mostScore(said, own, this.#own, { isAnyStrong, areOthersSaid: rest === 0 }),
+      mostScore(said, rest, this.#other, { isAnyStrong, areOthersSaid: own === 0 }),
+    );
   }
 
   /** Returns the bound for a name whose words were all compared, if words of the weight `rest` match nothing here. */
@@ -141,8 +144,10 @@ export class SoughtName {
       if (((bits >>> (index % 32)) & 1) === 0) without += this.#weights[index]!;
     const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
-    const most = mostScore(said, without, this.#own, isAnyStrong);
-    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.#other, isAnyStrong));
+    const most = mostScore(said, without, this.#own, { isAnyStrong, areOthersSaid: rest === 0 });
+    return rest === 0
+      ? most
+      : Math.min(most, mostScore(said, rest, this.#other, { isAnyStrong, areOthersSaid: without === 0 }));
   }
 
   compare(word: Compared): void {

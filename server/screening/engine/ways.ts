@@ -3,7 +3,7 @@
  * that is missing here is never found, however similar the words are.
  */
 import { FORM_CLASSES, NICKNAMES_OF } from '../names/lexicon.ts';
-import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
+import { comparedAs, type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import { likenessOf } from './align.ts';
 import type { NameSide, Side, WeighedToken } from './alignment.ts';
 import type { IndexedNames } from './indexed-names.ts';
@@ -35,21 +35,27 @@ const SPLIT_FROM = 4;
  * Returns each word, each two adjacent words as one, and the pieces of long words; a subject may be screened under one
  * of two pieces.
  */
-function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (text: string) => boolean): Probe[] {
+function probesOf(
+  tokens: readonly WeighedToken[],
+  of: NameOf,
+  side: Side,
+  isWord: (written: string) => boolean,
+): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, first) => {
     const probes: Probe[] = [wordProbe(token, first, null)];
     const next = tokens[first + 1];
     if (next !== undefined)
       probes.push({
-        token: word(token.text + next.text, token),
+        token: word(token.written + next.written, token),
         first,
         isJoined: true,
         says: token.weight + next.weight,
       });
-    if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
-    for (let at = 2; at <= token.text.length - 2; at++) {
-      const pieces = [token.text.slice(0, at), token.text.slice(at)];
+    const { written } = token;
+    if (written.length < SPLIT_FROM || token.isNumber) return probes;
+    for (let at = 2; at <= written.length - 2; at++) {
+      const pieces = [written.slice(0, at), written.slice(at)];
       if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
       const words = pieces.map((piece) => word(piece, token));
       // Two words have more weight than the one word into which they were joined.
@@ -116,13 +122,13 @@ export function waysOf(
   { of, side }: NameSide,
   weighed: (word: number) => WeighedToken,
 ): Way[] {
-  return probesOf(tokens, of, side, (text) => names.wordOf(text) !== undefined).flatMap(
-    ({ token, first, isJoined, says }) =>
-      Array.from(expand(names, token, side, weighed), ([word, value]) => ({
-        word,
-        first,
-        isJoined,
-        says: says ?? value * Math.min(tokens[first]!.weight, weighed(word).weight),
-      })),
+  const isWord = (written: string): boolean => names.wordOf({ written, text: comparedAs(written, of) }) !== undefined;
+  return probesOf(tokens, of, side, isWord).flatMap(({ token, first, isJoined, says }) =>
+    Array.from(expand(names, token, side, weighed), ([word, value]) => ({
+      word,
+      first,
+      isJoined,
+      says: says ?? value * Math.min(tokens[first]!.weight, weighed(word).weight),
+    })),
   );
 }

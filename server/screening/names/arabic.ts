@@ -14,7 +14,11 @@ const plain = (word: string): string =>
     .replace(/ؤ/g, 'و')
     .replace(/ء/g, '')
     .replace(/ة/g, 'ه')
-    .replace(/ک/g, 'ك');
+    .replace(/ک/g, 'ك')
+    // Urdu and Kurdish have forms of their own.
+    .replace(/[ہھۀە]/g, 'ه')
+    .replace(/ے/g, 'ي')
+    .replace(/ں/g, 'ن');
 
 const pairsOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
@@ -51,17 +55,25 @@ const NAMES = pairsOf(`
   عبيدي=ubaydi ظواهري=zawahiri زرقاوي=zarqawi قذافي=qadhafi بن=bin خالده=khalida سلمي=salma سعاده=saada حسناء=hasna اميره=amira كريمه=karima رحمه=rahma نعيمه=naima زهره=zahra زهراء=zahra
   اغا=agha اخوند=akhund اخند=akhund اخوندزاده=akhundzada اخندزاده=akhundzada دكتور=doctor حجي=haji يار=yar ولد=ould داد=dad ضيا=diya خير=khayr عصمت=ismat هدايت=hidayat قدرت=qudrat رحمت=rahmat
   نعمت=nimat شوكت=shawkat حكمت=hikmat طلعت=talat بهجت=bahjat سعادت=saadat حشمت=hashmat بركات=barakat عنايت=inayat امانت=amanat رحمان=rahman مطيع=muti ثروت=tharwat شهيد=shahid بيك=beg جل=gul خواجه=khwaja
-  اوباما=obama باراك=barack`);
+  اوباما=obama باراك=barack
+  رجا=raja راضي=radi قائد=qaid قايد=qaid عايد=ayid عاني=ani طائي=tai طايي=tai عوادي=awadi صحراوي=sahrawi وثيق=wathiq شحاته=shihata نزار=nizar غيث=ghayth قصي=qusay مازن=mazin
+  منيب=munib مهند=muhannad مويد=muayyad نبيه=nabih وضاح=waddah ادريس=idris اديب=adib حليم=halim حيدري=haydari خضر=khidr خطيب=khatib رافع=rafi راغب=raghib رفيق=rafiq رضوان=ridwan
+  زهير=zuhayr شادي=shadi شوقي=shawqi صفوان=safwan صهيب=suhayb ضرار=dirar ظافر=zafir عاكف=akif عبود=abbud عثماني=uthmani عروه=urwa عزيزي=azizi عكرمه=ikrima علاوي=allawi عنتر=antar
+  عياش=ayyash غريب=gharib غفور=ghafur فادي=fadi فراس=firas فيروز=firuz قحطان=qahtan كريمي=karimi كنان=kinan لبيب=labib محفوظ=mahfuz مشعل=mishal مصلح=muslih مطلق=mutlaq
+  مظفر=muzaffar معتصم=mutasim مقبل=muqbil منتصر=muntasir موفق=muwaffaq ناجي=naji نجم=najm نجار=najjar نصار=nassar نصري=nasri نضال=nidal هزاع=hazza وسيم=wasim`);
 
 /** Names of God in names such as `عبد الرحمن` or `عبدالرحمن` (servant of the Merciful). */
 const SERVED = pairsOf(`
   الرحمن=rahman الرحمان=rahman الرحيم=rahim العزيز=aziz الكريم=karim القادر=qadir المجيد=majid الملك=malik السلام=salam الحميد=hamid اللطيف=latif الغني=ghani الفتاح=fattah الرزاق=razzaq الوهاب=wahhab الجبار=jabbar الخالق=khaliq
   الناصر=nasir الستار=sattar الهادي=hadi الباسط=basit الواحد=wahid الحكيم=hakim القدوس=quddus الغفار=ghaffar الغفور=ghafur الروف=rauf الرءوف=rauf الرووف=rauf الله=allah السميع=sami البصير=basir الخبير=khabir الحليم=halim العظيم=azim العلي=ali الحفيظ=hafiz الجليل=jalil الرقيب=raqib المجيب=mujib الواسع=wasi الودود=wadud الباعث=baith
-  المتين=matin الولي=wali المحسن=muhsin الحي=hayy القيوم=qayyum الماجد=majid الاحد=ahad الصمد=samad المقتدر=muqtadir الاول=awwal الظاهر=zahir الباطن=batin البر=barr التواب=tawwab المنعم=munim المعطي=muti المانع=mani النور=nur الباقي=baqi الرشيد=rashid الصبور=sabur الكافي=kafi الشكور=shakur المومن=mumin المهيمن=muhaymin الباري=bari الفتاح=fattah القاهر=qahir القهار=qahhar العليم=alim النبي=nabi الرسول=rasul الحسين=husayn الامير=amir الخالق=khaliq الحق=haqq`);
+  المتين=matin الولي=wali المحسن=muhsin الحي=hayy القيوم=qayyum الماجد=majid الاحد=ahad الصمد=samad المقتدر=muqtadir الاول=awwal الظاهر=zahir الباطن=batin البر=barr التواب=tawwab المنعم=munim المعطي=muti المانع=mani النور=nur الباقي=baqi الرشيد=rashid الصبور=sabur الكافي=kafi الشكور=shakur المومن=mumin المهيمن=muhaymin الباري=bari الفتاح=fattah القاهر=qahir القهار=qahhar العليم=alim النبي=nabi الرسول=rasul الحسين=husayn الامير=amir الخالق=khaliq الحق=haqq
+  المنان=mannan السبحان=subhan الوكيل=wakil المعين=muin`);
 
 const SERVANT = 'عبد';
 const ARTICLE = 'ال';
 const GOD = 'الله';
+const FATHER = 'ابو';
+const FATHER_OF_THE = FATHER + ARTICLE;
 
 /** A word in Latin letters, with the vowels that its readers add or with the written letters only. */
 interface ReadWord {
@@ -99,6 +111,8 @@ export function readArabic(word: string): readonly ReadWord[] | null {
     const name = NAMES.get(own);
     return name === undefined ? [lettersOf(own), vowelled('allah')] : [vowelled(`${name}ullah`)];
   }
+  if (text.startsWith(FATHER_OF_THE) && text.length >= FATHER_OF_THE.length + 3)
+    return [vowelled('abu'), ...readArabic(text.slice(FATHER.length))!];
   if (text.startsWith(ARTICLE) && text.length >= ARTICLE.length + 3) {
     const own = text.slice(ARTICLE.length);
     const name = NAMES.get(own);

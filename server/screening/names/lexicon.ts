@@ -20,14 +20,15 @@ export const HONORIFICS = setOf(`
 /** Legal forms of companies, grouped in classes: forms of one class do not contradict each other. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   limited: words(
-    'ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
+    'ltd limited ltda limitada llc lc llp lp dmcc eurl pty too eood ood uab gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
   ),
   stock: words(
-    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao',
+    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao sasu nao oyj ead zrt pcl tbk',
   ),
+  state: words('gup fgup mup'),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
-  foundation: words('foundation fundacao fundacion stiftung waqf trust'),
+  foundation: words('stichting stiftelse asbl foundation fundacao fundacion stiftung waqf trust'),
 };
 
 export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(
@@ -61,6 +62,37 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bfree zone (?:establishment|company)\b/g, 'fze'],
 ];
 
+/**
+ * Long legal forms that are recognised by their letters alone, however their words are joined, split or joined to a
+ * neighbour. Only forms that no other words spell.
+ */
+export const FORMS_IN_LETTERS: readonly { readonly form: string; readonly inLetters: string; readonly long: RegExp }[] =
+  (
+    [
+      ['jsc', 'joint stock company', 'public|open|closed|private'],
+      ['llc', 'limited liability company', 'additional'],
+      ['jsc', 'aktsionernoe obshchestvo', 'otkrytoe|zakrytoe|publichnoe|nepublichnoe'],
+      ['jsc', 'aktsionernoe obschestvo', 'otkrytoe|zakrytoe|publichnoe|nepublichnoe'],
+      ['jsc', 'aktsionernoye obshchestvo', 'otkrytoye|zakrytoye|publichnoye|nepublichnoye'],
+      ['jsc', 'aktsionernoye obschestvo', 'otkrytoye|zakrytoye|publichnoye|nepublichnoye'],
+      ['llc', 'obshchestvo s ogranichennoi otvetstvennostyu', ''],
+      ['llc', 'obshchestvo s ogranichennoy otvetstvennostyu', ''],
+      ['ltd', 'company limited', ''],
+      ['gmbh', 'gesellschaft mit beschrankter haftung', ''],
+      ['srl', 'sociedad de responsabilidad limitada', ''],
+      ['sa', 'sociedad anonima', ''],
+      ['sa', 'societe anonyme', ''],
+      ['gup', 'state unitary enterprise', 'federal'],
+      ['gup', 'gosudarstvennoe unitarnoe predpriyatie', 'federalnoe'],
+    ] as const
+  ).map(([form, phrase, before]) => {
+    const inLetters = phrase.replaceAll(' ', '');
+    const spaced = [...inLetters].join(' ?');
+    // The form begins or ends with a word, so that a longer word does not contain it by chance.
+    const start = before === '' ? '\\b' : `\\b(?:(?:${before}) )?`;
+    return { form, inLetters, long: new RegExp(`${start}${spaced}|${spaced}\\b`, 'g') };
+  });
+
 /** Words that many organisations share. A name that has no other words identifies no organisation. */
 export const GENERIC_WORDS = setOf(`
   company co compania companhia cia companies enterprise enterprises empresa firm group grupo groupe holding holdings international internacional national nacional global world general trading trade traders
@@ -73,9 +105,9 @@ export const GENERIC_WORDS = setOf(`
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
-  company co cos|group grp|services svcs srvcs serv|service svc srvc|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
+  company co cos kompaniya|group grp gruppa|services svcs srvcs serv|service svc srvc|international intl|trading trdg trd|industry ind|industries inds|industrial indl indust
   engineering engg eng engr|development dev devt devel|management mgmt mgt|investment inv invest|investments invs|technology tech technol|manufacturing mfg manuf|association assn assoc
-  organization org|national natl nat|general genl|transport transp|enterprises entp|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
+  organization org|national natl nat|general genl gen|export exp|import imp|transport transp|enterprises entp ent|comercial com coml|institute inst|department dept|brothers bros|holding hldg|holdings hldgs|construction constr
   shipping shpg shp|logistics logist|center ctr cntr|laboratory lab|laboratories labs|committee cmte|electronics electr|production prod prodn|equipment equip eqpt|consulting consult|systems sys syst
   university univ|distribution distr|foundation fdn`;
 

@@ -37,14 +37,17 @@ const SOFT: Spellings = [
   [/ff$/, 'v'],
 ];
 
-/** Returns the readings of a word, each once. A word whose spelling is the same in all habits has one. */
-export function readingsOf(text: string): readonly string[] {
+/** Letters that some habit reads otherwise than others. A word without them has its sound as its only reading. */
+const AMBIGUOUS = /[cjx]|[sz]h|ts|sz|gu[eiy]|ine$|iou|[iy][aeou]|ff$/;
+
+/** Returns the readings of a word with a sound, each once. A word whose spelling all habits share has one. */
+export function readingsOf(text: string, sound: string): readonly string[] {
   if (text.length < SHORTEST || !/^[a-z]+$/.test(text)) return [];
-  return [
-    ...new Set(
-      [ENGLISH, CENTRAL, ROMANCE].map((habit) =>
-        soundOf([...habit, ...SOFT].reduce((word, [spelling, letters]) => word.replace(spelling, letters), text)),
-      ),
+  if (!AMBIGUOUS.test(text)) return [sound];
+  const spelt = new Set(
+    [ENGLISH, CENTRAL, ROMANCE].map((habit) =>
+      [...habit, ...SOFT].reduce((word, [spelling, letters]) => word.replace(spelling, letters), text),
     ),
-  ];
+  );
+  return [...new Set(Array.from(spelt, (word) => (word === text ? sound : soundOf(word))))];
 }

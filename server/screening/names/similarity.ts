@@ -50,6 +50,7 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
 }
 
 function areReadAlike(a: NameToken, b: NameToken): boolean {
+  if ((a.readingBits & b.readingBits) === 0) return false;
   for (const reading of a.readings) if (b.readings.includes(reading)) return true;
   return false;
 }

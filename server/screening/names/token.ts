@@ -2,6 +2,7 @@
 import { fold, type FoldedToken } from './fold.ts';
 import {
   FORM_CLASSES,
+  FORMS_IN_LETTERS,
   GENERIC_WORDS,
   HONORIFICS,
   LONG_FORMS,
@@ -16,12 +17,17 @@ import { skeletonOf, soundOf, voiceless } from './sound.ts';
 export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
 
 export interface NameToken {
+  /** The word as it is compared. */
   readonly text: string;
+  /** The word as it is written: differs from `text` for abbreviations and Roman numbers of organisations. */
+  readonly written: string;
   readonly sound: string;
   readonly voiceless: string;
   readonly skeleton: string;
   /** Sounds in the spelling habits of several languages (readings.ts). */
   readonly readings: readonly string[];
+  /** A bit for the first letter and the length of each reading: words without a bit in common have no common reading. */
+  readonly readingBits: number;
   readonly role: TokenRole;
   readonly isNumber: boolean;
   readonly isUnvowelled: boolean;
@@ -44,15 +50,22 @@ export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameTo
   return token;
 }
 
-function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
+function newToken(written: string, isUnvowelled: boolean, of: NameOf): NameToken {
+  const text = comparedAs(written, of);
   const sound = soundOf(text);
   const role = roleOf(text, of);
+  const readings = isUnvowelled || role === 'number' ? [] : readingsOf(text, sound);
   return {
     text,
+    written,
     sound,
     voiceless: voiceless(sound),
     skeleton: skeletonOf(sound),
-    readings: isUnvowelled || role === 'number' ? [] : readingsOf(text),
+    readings,
+    readingBits: readings.reduce(
+      (bits, reading) => bits | (1 << ((reading.charCodeAt(0) + 7 * reading.length) % 32)),
+      0,
+    ),
     role,
     isNumber: role === 'number' || /\d/.test(text),
     isUnvowelled,
@@ -64,12 +77,20 @@ const ROMAN = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/;
 
 const VALUES: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
-/** Returns a Roman number in Arabic numerals, and any other word unchanged. */
+/** Returns a number in Arabic numerals without leading zeros, and any other word unchanged. */
 function inArabicNumerals(text: string): string {
-  if (!ROMAN.test(text)) return text;
+  if (ROMAN.test(text)) return romanValue(text);
+  return /^0\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
+}
+
+function romanValue(text: string): string {
   const values = [...text].map((letter) => VALUES[letter]!);
   return String(values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0));
 }
+
+/** Returns a word as it is compared: the word for which an abbreviation stands, and numbers in Arabic numerals. */
+export const comparedAs = (written: string, of: NameOf): string =>
+  of === 'person' ? written : (LONG_WORD.get(written) ?? inArabicNumerals(written));
 
 function roleOf(text: string, of: NameOf): TokenRole {
   if (/^\d+$/.test(text) || (of === 'organisation' && ROMAN.test(text))) return 'number';
@@ -84,15 +105,31 @@ function roleOf(text: string, of: NameOf): TokenRole {
 export const withAbbreviationsJoined = (name: string): string =>
   name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
 
+/** Returns the words of an organisation's name with legal forms of several words as one word. */
+function withShortForms(text: string): string {
+  const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
+  const letters = short.replaceAll(' ', '');
+  return FORMS_IN_LETTERS.reduce(
+    (rest, { form, long, inLetters }) => (letters.includes(inLetters) ? rest.replace(long, ` ${form} `) : rest),
+    short,
+  )
+    .trim()
+    .replace(/ {2,}/g, ' ');
+}
+
 /** Returns the words of a name as they are compared. */
 export function tokensOf(name: string, of: NameOf): NameToken[] {
   // The letters of an abbreviation are one word in a company's name (`L.L.C.`, `S/A`) and initials in a person's name.
   let words = fold(of === 'person' ? name : withAbbreviationsJoined(name).replace(/&/g, ' and '));
   if (of === 'organisation') {
     const text = words.map((word) => word.text).join(' ');
-    const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
+    const short = withShortForms(text);
     if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
-    words = words.map((word) => ({ ...word, text: LONG_WORD.get(word.text) ?? inArabicNumerals(word.text) }));
+    // A single letter is a number only at the end or before a legal form, and not in an abbreviation that is written
+    // apart (`S A de C V`).
+    const end = words.findLastIndex(({ text: word }) => !FORM_CLASSES.has(word));
+    if (end > 0 && /^[ivx]$/.test(words[end]!.text) && words[end - 1]!.text.length > 1)
+      words = words.with(end, { ...words[end]!, text: romanValue(words[end]!.text) });
   }
   return (of === 'person' ? withCompoundsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }

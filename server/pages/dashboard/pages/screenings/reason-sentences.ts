@@ -50,6 +50,7 @@ export const sentences = inLanguages<Sentences>({
     cpf: () => 'Both have the same CPF, which makes 0.97 at least.',
     cpf_masked: () => 'Both have the same CPF, which makes 0.97 at least.',
     cnpj: () => 'Both have the same CNPJ, which makes 0.97 at least.',
+    cnpj_root: () => 'The two CNPJs are of branches of one company, which makes 0.97 at least.',
     tax_number: () => 'Both have the same tax number, which makes 0.97 at least.',
     passport: () => 'Both have the same passport number, which makes 0.97 at least.',
     national_id: () => 'Both have the same identity card number, which makes 0.97 at least.',
@@ -59,6 +60,8 @@ export const sentences = inLanguages<Sentences>({
     wallet: () => 'Both have the same wallet address, which makes 0.97 at least.',
     other: () => 'Both have the same number, which makes 0.97 at least.',
     date_of_birth_equal: ({ query }) => `Both were born on ${query}.`,
+    date_of_birth_month_equal: ({ query, candidate }) =>
+      `Both were born in the same month (${query}, on the list ${candidate}).`,
     date_of_birth_year_equal: ({ query, candidate }) =>
       `Both were born in the same year (${query}, on the list ${candidate}).`,
     date_of_birth_day_and_month_swapped: ({ query, candidate }) =>
@@ -126,6 +129,7 @@ export const sentences = inLanguages<Sentences>({
     cpf: () => 'Ambos têm o mesmo CPF, o que dá ao menos 0,97.',
     cpf_masked: () => 'Ambos têm o mesmo CPF, o que dá ao menos 0,97.',
     cnpj: () => 'Ambos têm o mesmo CNPJ, o que dá ao menos 0,97.',
+    cnpj_root: () => 'Os dois CNPJs são de filiais da mesma empresa, o que dá ao menos 0,97.',
     tax_number: () => 'Ambos têm o mesmo número fiscal, o que dá ao menos 0,97.',
     passport: () => 'Ambos têm o mesmo número de passaporte, o que dá ao menos 0,97.',
     national_id: () => 'Ambos têm o mesmo número de identidade, o que dá ao menos 0,97.',
@@ -135,6 +139,8 @@ export const sentences = inLanguages<Sentences>({
     wallet: () => 'Ambos têm o mesmo endereço de carteira, o que dá ao menos 0,97.',
     other: () => 'Ambos têm o mesmo número, o que dá ao menos 0,97.',
     date_of_birth_equal: ({ query }) => `Ambos nasceram em ${query}.`,
+    date_of_birth_month_equal: ({ query, candidate }) =>
+      `Ambos nasceram no mesmo mês (${query}, na lista ${candidate}).`,
     date_of_birth_year_equal: ({ query, candidate }) =>
       `Ambos nasceram no mesmo ano (${query}, na lista ${candidate}).`,
     date_of_birth_day_and_month_swapped: ({ query, candidate }) =>
