@@ -40,7 +40,7 @@ async function readAll(models: Models, part: string): Promise<Read[]> {
   for (const specimen of items.filter(({ file }) => file.includes(part) && !file.endsWith('.pdf'))) {
     const bytes = readFileSync(new URL(specimen.file, SPECIMENS));
     const before = process.cpuUsage();
-    const content = await readPicture(models, bytes, TODAY);
+    const { content } = await readPicture(models, { bytes, page: null }, TODAY);
     const { user, system } = process.cpuUsage(before);
     read.push({ specimen, content, milliseconds: (user + system) / 1_000 });
   }
@@ -131,7 +131,8 @@ async function drawnRows(models: Models, pages: number, cards: number): Promise<
   let [exact, relied, wrong, found, other] = [0, 0, 0, 0, 0];
   for (let seed = 1; seed <= pages; seed++) {
     const { bytes, lines } = printedPage(seed, { pitch: 8 });
-    const { zone, isZoneReliable } = await readPicture(models, bytes, TODAY);
+    const { content } = await readPicture(models, { bytes, page: null }, TODAY);
+    const { zone, isZoneReliable } = content;
     const isSame = zone?.lines.join() === lines.join();
     if (isSame) exact++;
     if (isZoneReliable) relied++;
@@ -139,7 +140,7 @@ async function drawnRows(models: Models, pages: number, cards: number): Promise<
   }
   for (let seed = 1; seed <= cards; seed++) {
     const { bytes, cpf } = printedCard(seed);
-    const content = await readPicture(models, bytes, TODAY);
+    const { content } = await readPicture(models, { bytes, page: null }, TODAY);
     const { fields } = judgePictures([content], { typed: null, person: NOBODY, today: TODAY });
     if (fields.taxId?.value === cpf) found++;
     else if (fields.taxId !== undefined) other++;

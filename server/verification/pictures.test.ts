@@ -135,7 +135,7 @@ describe('the pictures of a document', () => {
       'image_quality',
       ['warn', 'picture_unreadable'],
     ],
-    ['a side as PDF', [picture(LINES, PRINT), 'format_not_read'], 'image_quality', ['not_run', 'format_not_read']],
+    ['a file of many pages', [picture(LINES, PRINT), 'too_many_pages'], 'image_quality', ['not_run', 'too_many_pages']],
     [
       'two documents',
       [picture(LINES, PRINT), picture(OTHER)],

@@ -8,8 +8,8 @@ import { readMrz } from './mrz/read.ts';
 import type { PictureContent } from './reader/read-picture.ts';
 import { type PlacedText, visualFields } from './visual/visual-fields.ts';
 
-/** What became of one picture. */
-export type SeenPicture = PictureContent | 'unreadable' | 'format_not_read';
+/** What became of one picture, or of one page. */
+export type SeenPicture = PictureContent | 'unreadable' | 'too_many_pages';
 
 /** Checks of the pictures of a document. */
 export type PictureCheck = 'document_type_supported' | 'image_quality' | 'tamper_signals';
@@ -71,7 +71,7 @@ const placed = ({ printed }: PictureContent): PlacedText[] =>
 
 function qualityCheck(pictures: readonly SeenPicture[], chosen: PictureContent | undefined): Check<PictureCheck> {
   const code = 'image_quality';
-  if (pictures.includes('format_not_read')) return check(code, 'not_run', 'format_not_read');
+  if (pictures.includes('too_many_pages')) return check(code, 'not_run', 'too_many_pages');
   if (pictures.includes('unreadable')) return check(code, 'warn', 'picture_unreadable');
   const isBlank = (picture: SeenPicture): boolean =>
     typeof picture !== 'string' && picture.zone === null && picture.printed.length === 0;

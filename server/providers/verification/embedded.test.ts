@@ -53,13 +53,16 @@ const content: PictureContent = {
   })),
 };
 
+const READ: Reading = { content, pages: 1 };
+
 /** Returns a reader with these answers, one after another, and the pictures that it was asked about. */
 function readerOf(...answers: readonly Reading[]): PictureReader & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     gap: () => null,
-    read: ({ bytes }) => Promise.resolve(answers[asked.push(Buffer.from(bytes).toString()) - 1]!),
+    read: ({ bytes, page }) =>
+      Promise.resolve(answers[asked.push(`${Buffer.from(bytes)}${page === null ? '' : ` page ${page}`}`) - 1]!),
     close: () => undefined,
   };
 }
@@ -68,14 +71,14 @@ const verify = (reader: PictureReader, documents: readonly JobDocument[], change
 
 describe('the provider of the service', () => {
   it('reads every picture of a document, and passes one that agrees with itself and with the applicant', async () => {
-    const reader = readerOf({ content: { ...content, zone: null, isZoneReliable: false } }, { content });
+    const reader = readerOf({ content: { ...content, zone: null, isZoneReliable: false }, pages: 1 }, READ);
     const answer = await verify(reader, [document('image/jpeg', 'front'), document('image/png', 'back')]);
     expect(answer).toMatchObject({ status: 'passed', extracted: { mrzType: 'TD3', lastName: { value: 'ERIKSSON' } } });
     expect(reader.asked).toEqual(['front', 'back']);
   });
 
   it('gives the same answer about the same pictures', async () => {
-    const [one, other] = [readerOf({ content }), readerOf({ content })];
+    const [one, other] = [readerOf(READ), readerOf(READ)];
     const pictures = [document('image/jpeg')];
     expect(JSON.stringify(await verify(one, pictures))).toBe(JSON.stringify(await verify(other, pictures)));
   });
@@ -97,11 +100,20 @@ describe('the provider of the service', () => {
     expect(checks).toContainEqual(expect.objectContaining({ code: 'image_quality', reasonCode: 'picture_unreadable' }));
   });
 
-  it('gives no PDF to the reader, and says whether it is signed', async () => {
-    const reader = readerOf();
+  it('reads every page of a PDF, and says whether it is signed', async () => {
+    const back: Reading = { content: { ...content, zone: null, isZoneReliable: false }, pages: 2 };
+    const reader = readerOf(back, { content, pages: 2 });
     const { status, checks } = await verify(reader, [document('application/pdf', '%PDF-1.7')]);
-    expect([status, reader.asked]).toEqual(['inconclusive', []]);
+    expect(reader.asked).toEqual(['%PDF-1.7 page 1', '%PDF-1.7 page 2']);
+    expect(status).toBe('passed');
     expect(checks[0]).toMatchObject({ code: 'pdf_signature', outcome: 'not_run', reasonCode: 'no_signature' });
+  });
+
+  it('reads no PDF of more than five pages, and leaves it to a person', async () => {
+    const reader = readerOf({ content, pages: 6 });
+    const { status, checks } = await verify(reader, [document('application/pdf', '%PDF-1.7')]);
+    expect([status, reader.asked.length]).toEqual(['inconclusive', 1]);
+    expect(checks).toContainEqual(expect.objectContaining({ code: 'image_quality', reasonCode: 'too_many_pages' }));
   });
 
   it('passes no document by lines alone', async () => {

@@ -6,6 +6,7 @@ import type { X509Certificate } from 'node:crypto';
 import { type Check, check, conclude } from '../../verification/check.ts';
 import { judgeDocument, REQUIRED_CHECKS } from '../../verification/document.ts';
 import { judgePictures, type SeenPicture } from '../../verification/pictures.ts';
+import type { ReadingRequest } from '../../verification/reader/process.ts';
 import type { Reading } from '../../verification/reader/readers.ts';
 import { pdfSignatureCheck } from '../../verification/signature/pdf-signature.ts';
 import { type JobDocument, type ProviderAnswer, type VerificationProvider, withoutAnswer } from './provider.ts';
@@ -14,12 +15,14 @@ import { type JobDocument, type ProviderAnswer, type VerificationProvider, witho
 export interface PictureReader {
   /** Returns why no picture can be read now, in words for the caller; null if pictures can be read. */
   gap(): string | null;
-  read(picture: { readonly bytes: Uint8Array; readonly today: string }, signal: AbortSignal): Promise<Reading>;
+  read(request: ReadingRequest, signal: AbortSignal): Promise<Reading>;
   close(): void;
 }
 
-/** Time for both sides of a document. */
-const WITHIN = 40_000;
+/** Time for both sides of a document, or for its pages. */
+const WITHIN = 80_000;
+/** A document has two sides, and a scan of one has a few pages more. */
+const MOST_PAGES = 5;
 
 /** Checks of a document that need its picture. Where no picture was read they are not run. */
 const OF_PICTURE: readonly Check[] = [
@@ -56,7 +59,7 @@ export const pictureProvider = (reader: PictureReader, roots: readonly X509Certi
   ...lineProvider,
   verify: async ({ documents, mrzLines, person, today }, signal): Promise<ProviderAnswer> => {
     const pictures: SeenPicture[] = [];
-    for (const document of documents) pictures.push(await seen(reader, document, today, signal));
+    for (const document of documents) pictures.push(...(await seen(reader, document, today, signal)));
     const { checks: found, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
     const signatures = documents
       .filter(({ mediaType }) => mediaType === 'application/pdf')
@@ -72,17 +75,24 @@ export const pictureProvider = (reader: PictureReader, roots: readonly X509Certi
 });
 
 /**
- * Reads one document. What its process could not do is an error of the provider and says nothing about the document.
+ * Reads one document, of a PDF file each page. What its process could not do is an error of the provider and says
+ * nothing about the document.
  */
 async function seen(
   reader: PictureReader,
   { mediaType, bytes }: JobDocument,
   today: string,
   signal: AbortSignal,
-): Promise<SeenPicture> {
-  if (mediaType === 'application/pdf') return 'format_not_read';
-  const reading = await reader.read({ bytes, today }, signal);
-  if ('content' in reading) return reading.content;
-  if ('unreadable' in reading) return 'unreadable';
-  return withoutAnswer(reading, signal);
+): Promise<SeenPicture[]> {
+  const isPdf = mediaType === 'application/pdf';
+  const found: SeenPicture[] = [];
+  for (let [page, pages] = [1, 1]; page <= pages; page++) {
+    const reading = await reader.read({ bytes, page: isPdf ? page : null, today }, signal);
+    if ('unreadable' in reading) return [...found, 'unreadable'];
+    if (!('content' in reading)) return withoutAnswer(reading, signal);
+    if (reading.pages > MOST_PAGES) return ['too_many_pages'];
+    ({ pages } = reading);
+    found.push(reading.content);
+  }
+  return found;
 }

@@ -2,6 +2,7 @@
  * The processes that read pictures, as the service keeps them: two, so that one slow picture does not hold up all
  * others, and none if the operator has switched them off or their packages are not installed. Made at the start.
  */
+import type { ReadingRequest } from '../../verification/reader/process.ts';
 import { areModelsIn, Reader, type Reading } from '../../verification/reader/readers.ts';
 import type { PictureReader } from './embedded.ts';
 
@@ -32,11 +33,11 @@ export class PictureReaders implements PictureReader {
     return 'The packages of the reader of pictures are not installed yet: the operator runs `make verification`.';
   }
 
-  async read(picture: { readonly bytes: Uint8Array; readonly today: string }, signal: AbortSignal): Promise<Reading> {
+  async read(request: ReadingRequest, signal: AbortSignal): Promise<Reading> {
     const least = this.#readers.toSorted((one, other) => one.waiting - other.waiting)[0]!;
     least.waiting++;
     try {
-      return await least.reader.read(picture, signal);
+      return await least.reader.read(request, signal);
     } finally {
       least.waiting--;
     }

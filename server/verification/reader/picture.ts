@@ -18,7 +18,8 @@ export interface Box {
 }
 
 const MOST_PIXELS = 50_000_000;
-const LONGEST_SIDE = 2_000;
+/** Pictures that documents are read from are at most so many pixels long. */
+export const LONGEST_SIDE = 2_000;
 
 /** Decodes a picture and brings it to red, green and blue of 8 bits, upright and at most so many pixels long. */
 export async function decode(

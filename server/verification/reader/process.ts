@@ -4,23 +4,24 @@
  * answered as unreadable; every other error ends the process.
  */
 import { loadModels } from './models.ts';
-import { type PictureContent, readPicture, UnreadablePicture } from './read-picture.ts';
+import { type FileToRead, type PictureContent, readPicture, UnreadablePicture } from './read-picture.ts';
 
 /** Message to the process. */
-export interface ReadingRequest {
-  readonly bytes: Uint8Array;
+export interface ReadingRequest extends FileToRead {
   /** YYYY-MM-DD; decides the centuries of dates. */
   readonly today: string;
 }
 
 /** Message from the process. */
-export type ReadingAnswer = { readonly content: PictureContent } | { readonly unreadable: true };
+export type ReadingAnswer =
+  | { readonly content: PictureContent; readonly pages: number }
+  | { readonly unreadable: true };
 
 const models = loadModels(process.argv[2]!);
 
-async function answer({ bytes, today }: ReadingRequest): Promise<ReadingAnswer> {
+async function answer({ today, ...file }: ReadingRequest): Promise<ReadingAnswer> {
   try {
-    return { content: await readPicture(await models, bytes, today) };
+    return await readPicture(await models, file, today);
   } catch (error) {
     if (error instanceof UnreadablePicture) return { unreadable: true };
     throw error;

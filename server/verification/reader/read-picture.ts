@@ -2,10 +2,11 @@
 import { readMrz } from '../mrz/read.ts';
 import { findLines, isLying, readLine, type TextLine, textOf } from './lines.ts';
 import type { Models } from './models.ts';
+import type { RenderedPage } from './pdf-pages.ts';
 import { type Box, decode, type Picture, turned } from './picture.ts';
 import { type FoundZone, LEAST_AGREEING, LOWEST_CONFIDENCE, readZone } from './zone.ts';
 
-/** Thrown if a picture cannot be decoded. */
+/** Thrown if a picture cannot be decoded, or a page not rendered. */
 export class UnreadablePicture extends Error {}
 
 /** Line of printed text, with the lowest confidence of its characters. */
@@ -94,14 +95,35 @@ async function bestTurn(models: Models, upright: Picture, today: string): Promis
   return turns.toSorted((one, other) => sensible(other.lines) - sensible(one.lines))[0]!;
 }
 
+/** File with a picture, or a page of a PDF file, counted from 1. */
+export interface FileToRead {
+  readonly bytes: Uint8Array;
+  readonly page: number | null;
+}
+
 /**
- * Reads the bytes of a picture. `today` decides the century of dates. Throws `UnreadablePicture` if it cannot be
- * decoded.
+ * Opens a file as a picture, and tells how many pages it has. Throws `UnreadablePicture` if its bytes are not what they
+ * should be.
  */
-export async function readPicture(models: Models, bytes: Uint8Array, today: string): Promise<PictureContent> {
-  const upright = await decode(models, bytes).catch((cause: unknown) => {
-    throw new UnreadablePicture('The picture cannot be decoded', { cause });
-  });
+async function opened(models: Models, { bytes, page }: FileToRead): Promise<RenderedPage> {
+  try {
+    return page === null ? { picture: await decode(models, bytes), pages: 1 } : await models.render(bytes, page);
+  } catch (cause) {
+    throw new UnreadablePicture('The file cannot be opened as a picture', { cause });
+  }
+}
+
+/** Reads a picture or a page. `today` decides the century of dates. */
+export async function readPicture(
+  models: Models,
+  file: FileToRead,
+  today: string,
+): Promise<{ readonly content: PictureContent; readonly pages: number }> {
+  const { picture: upright, pages } = await opened(models, file);
+  return { content: await contentOf(models, upright, today), pages };
+}
+
+async function contentOf(models: Models, upright: Picture, today: string): Promise<PictureContent> {
   const { picture, quarters, lines, zone } = await bestTurn(models, upright, today);
   const isOfZone = ({ box }: TextLine): boolean =>
     zone?.boxes.some((row) => Math.abs(row.y - box.y) < row.across && box.along <= row.along * 1.1) === true;

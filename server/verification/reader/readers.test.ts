@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { areModelsIn, Reader, type ReaderOptions } from './readers.ts';
 
-const REQUEST = { bytes: Buffer.of(1), today: '2026-11-20' };
+const REQUEST = { bytes: Buffer.of(1), page: null, today: '2026-11-20' };
 const going = new AbortController().signal;
 let folder: string;
 let reader: Reader;

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { printedCard, printedPage } from '../../../test/support/printed-page.ts';
+import { pdf, stream } from '../../../test/support/specimens/pdf.ts';
 import { conclude } from '../check.ts';
 import { REQUIRED_CHECKS, type StatedPerson } from '../document.ts';
 import { judgePictures } from '../pictures.ts';
@@ -25,13 +26,30 @@ const isSoak = process.env['SOAK'] === 'true';
 const LIMIT = 60_000;
 const reader = new Reader({ folder: MODELS, limitMilliseconds: LIMIT });
 afterAll(() => reader.close());
-const read = (bytes: Buffer): Promise<Reading> => reader.read({ bytes, today: TODAY }, new AbortController().signal);
+const read = (bytes: Buffer, page: number | null = null): Promise<Reading> =>
+  reader.read({ bytes, page, today: TODAY }, new AbortController().signal);
 async function contentOf(bytes: Buffer): Promise<PictureContent> {
   const reading = await read(bytes);
   if (!('content' in reading)) throw new Error(JSON.stringify(reading));
   return reading.content;
 }
 const NOBODY: StatedPerson = { fullName: 'Nobody', dateOfBirth: null, cpf: null };
+/** Returns a PDF of two pages that show a grey picture (PNG) as wide as the page. */
+function scanned(bytes: Buffer): Buffer {
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const data = bytes.indexOf('IDAT');
+  const size = `/Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace /DeviceGray`;
+  const filter = `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${width} >>`;
+  const picture = bytes.subarray(data + 4, data + 4 + bytes.readUInt32BE(data - 4));
+  return pdf({
+    pages: 2,
+    page: '/Resources << /XObject << /Scan 100 0 R >> >> /Contents 101 0 R',
+    objects: [
+      stream(`/Type /XObject /Subtype /Image ${size} ${filter}`, picture),
+      stream('', Buffer.from(`595 0 0 ${Math.round((595 * height) / width)} 0 200 cm /Scan Do`)),
+    ],
+  });
+}
 /** A distortion that leaves a page easy to read. */
 const CLEAR = {
   pitch: 18,
@@ -111,6 +129,16 @@ describe('the reader, on pages that are drawn', () => {
   );
 
   it(
+    'reads a page that was scanned into a PDF, and says how many pages there are',
+    async () => {
+      const { bytes, lines } = printedPage(7, CLEAR);
+      const reading = await read(scanned(bytes), 2);
+      expect(reading).toMatchObject({ content: { zone: { lines } }, pages: 2 });
+    },
+    10 * LIMIT,
+  );
+
+  it(
     'finds the CPF of most cards in five layouts, and no wrong one',
     async () => {
       let found = 0;
@@ -127,9 +155,11 @@ describe('the reader, on pages that are drawn', () => {
   );
 
   it(
-    'says that it cannot decode what is no picture',
+    'says that it cannot open what is no picture, no PDF, or not one of its pages',
     async () => {
       expect(await read(Buffer.from('no picture'))).toEqual({ unreadable: true });
+      expect(await read(Buffer.from('no file of pages'), 1)).toEqual({ unreadable: true });
+      expect(await read(pdf(), 2)).toEqual({ unreadable: true });
     },
     10 * LIMIT,
   );

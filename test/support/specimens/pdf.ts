@@ -3,6 +3,8 @@ import { deflateSync } from 'node:zlib';
 
 export interface PdfOptions {
   readonly pages?: number;
+  /** Further members of each page. */
+  readonly page?: string;
   /** Further members of the catalogue. */
   readonly catalog?: string;
   /** Further members of the trailer. */
@@ -17,12 +19,22 @@ const FIRST_EXTRA = 100;
 const FIRST_PACKED = 200;
 
 /** Returns a PDF of blank A4 pages that viewers open, with a cross-reference table. */
-export function pdf({ pages = 1, catalog = '', trailer = '', objects = [], packed = [] }: PdfOptions = {}): Buffer {
+export function pdf({
+  pages = 1,
+  page = '',
+  catalog = '',
+  trailer = '',
+  objects = [],
+  packed = [],
+}: PdfOptions = {}): Buffer {
   const numbers = Array.from({ length: pages }, (_, i) => i + 3);
   const bodies: [number: number, body: string | Buffer][] = [
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
     [2, `<< /Type /Pages /Count ${pages} /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] >>`],
-    ...numbers.map((number): [number, string] => [number, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>']),
+    ...numbers.map((number): [number, string] => [
+      number,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${page} >>`,
+    ]),
     ...objects.map((body, i): [number, string | Buffer] => [FIRST_EXTRA + i, body]),
   ];
   if (packed.length > 0) bodies.push([99, objectStream(packed)]);

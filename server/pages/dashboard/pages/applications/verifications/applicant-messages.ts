@@ -70,6 +70,14 @@ export const APPLICANT_MESSAGES: Readonly<Record<string, ApplicantMessage>> = {
       'es': 'Las fotos muestran más de un documento. Envíe los dos lados de un solo documento.',
     },
   },
+  too_many_pages: {
+    reasonCode: 'unreadable',
+    message: {
+      'en': 'Your file has more than five pages. Please send the pages of your document alone.',
+      'pt-BR': 'Seu arquivo tem mais de cinco páginas. Envie somente as páginas do documento.',
+      'es': 'Su archivo tiene más de cinco páginas. Envíe solo las páginas de su documento.',
+    },
+  },
   format_not_read: {
     reasonCode: 'unreadable',
     message: {
