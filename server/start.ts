@@ -270,8 +270,12 @@ export async function startService(options: StartOptions): Promise<RunningServic
   };
 }
 
+let contractRead: RuntimeContract | undefined;
+
+/** Returns the same object for each service of a process, so that it is compiled once. */
 function readContract(): RuntimeContract {
-  return JSON.parse(
+  contractRead ??= JSON.parse(
     readFileSync(join(import.meta.dirname, 'contract/generated/contract.runtime.json'), 'utf8'),
   ) as RuntimeContract;
+  return contractRead;
 }

@@ -13,8 +13,7 @@ import type { Handler, Handlers } from './handler.ts';
 import { CachedValidators } from './cached-validators.ts';
 import type { RequestLifecycle } from './lifecycle.ts';
 import { type Methods, Routes } from './routes.ts';
-import { Validators } from './validate.ts';
-import type { BodyRuleCheck } from './validation-errors.ts';
+import { type OperationValidator, Validators } from './validate.ts';
 
 type Headers = Readonly<Record<string, string>>;
 const NONE: Headers = {};
@@ -44,6 +43,20 @@ export class MissingHandler extends Error {
   }
 }
 
+/** Validators of the contracts that this process enforces: tests start hundreds of services with one contract. */
+const compiled = new WeakMap<RuntimeContract, ReadonlyMap<string, OperationValidator>>();
+
+function compile(contract: RuntimeContract): ReadonlyMap<string, OperationValidator> {
+  const cachedValidators = new CachedValidators(contract);
+  const validators = new Validators(contract, cachedValidators);
+  const all = new Map(
+    Object.values(operations).map((operation) => [operation.operationId, validators.compile(operation)]),
+  );
+  cachedValidators.store();
+  compiled.set(contract, all);
+  return all;
+}
+
 /**
  * Binds every operation of the contract to its handler and compiles its validators when the service starts. A missing
  * handler or a contract that cannot be enforced stops the service before it listens.
@@ -54,23 +67,16 @@ export function bind(
   dependencies: EndpointDependencies,
 ): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
-  const cachedValidators = new CachedValidators(contract);
-  const validators = new Validators(contract, cachedValidators);
+  const validators = compiled.get(contract) ?? compile(contract);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
     routes.add(
       operation.method.toUpperCase(),
       operation.path,
-      new Endpoint(
-        operation,
-        validators.compile(operation, handler.faults as BodyRuleCheck | undefined),
-        handler,
-        dependencies,
-      ),
+      new Endpoint(operation, validators.get(operation.operationId) as OperationValidator, handler, dependencies),
     );
   }
-  cachedValidators.store();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }

@@ -24,6 +24,7 @@ import { type BodyExpectation, readParameters, receiveBody, validateInput } from
 import { type ResponseMessage, sendResponse } from './response.ts';
 import { type OperationExecution, type ReceivedRequest, transact, type TransactDependencies } from './transact.ts';
 import type { OperationValidator, RequestInput, Violation } from './validate.ts';
+import type { BodyRuleCheck } from './validation-errors.ts';
 
 /** The dependencies that all endpoints share. */
 export interface EndpointDependencies extends TransactDependencies, QuotaDependencies {
@@ -59,6 +60,7 @@ export class Endpoint {
   readonly #offered: readonly string[];
   readonly #bodyExpectation: BodyExpectation;
   readonly #execution: OperationExecution;
+  readonly #faults: BodyRuleCheck | undefined;
   readonly #hasOAuthErrors: boolean;
 
   constructor(
@@ -82,6 +84,7 @@ export class Endpoint {
       limits: bodyLimitsOf(operation.operationId),
     };
     this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
+    this.#faults = handler.faults as BodyRuleCheck | undefined;
     this.#execution = {
       operationId: operation.operationId,
       path: operation.path,
@@ -162,7 +165,7 @@ export class Endpoint {
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receiveBody(exchange, this.#bodyExpectation);
     const received = receiving instanceof Promise ? await receiving : receiving;
-    validateInput(this.#validator, input, received);
+    validateInput(this.#validator, input, received, this.#faults);
     // From this point on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);

@@ -17,6 +17,7 @@ import { locateJsonFault, MAX_DEPTH } from './json-syntax.ts';
 import { isUtf8Declared, mediaTypeOf } from './media-type.ts';
 import { type FileParts, readMultipart } from './multipart.ts';
 import type { OperationValidator, RequestInput } from './validate.ts';
+import type { BodyRuleCheck } from './validation-errors.ts';
 
 /** Reads application/x-www-form-urlencoded (URL standard §5.1). A repeated name is refused (RFC 6749 §3.2). */
 function readForm(bytes: Buffer): Record<string, string> {
@@ -191,6 +192,7 @@ export function validateInput(
   validator: OperationValidator,
   input: RequestInput,
   { mediaType, body, files }: ReceivedBody,
+  faults?: BodyRuleCheck,
 ): void {
   // The validator sees an empty string in place of each file; the handler gets the files separately and
   // the fields without them.
@@ -198,7 +200,7 @@ export function validateInput(
     files === undefined
       ? body
       : { ...(body as object), ...Object.fromEntries(Object.keys(files).map((name) => [name, ''])) };
-  validator.request(input, mediaType);
+  validator.request(input, mediaType, faults);
   for (const name of Object.keys(files ?? {})) delete (input.body as Record<string, unknown>)[name];
 }
 

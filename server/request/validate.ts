@@ -57,9 +57,10 @@ export interface OperationValidator {
   readonly fileParts: FileParts;
   readonly query: QueryReader;
   /**
-   * Fills defaults, coerces parameters and converts ids to lower case, in place. Throws a `Problem` with all errors.
+   * Fills defaults, coerces parameters and converts ids to lower case, in place. Throws a `Problem` with all errors,
+   * those of the rules of the body that its schema cannot express included.
    */
-  readonly request: (input: RequestInput, mediaType: string | null) => void;
+  readonly request: (input: RequestInput, mediaType: string | null, faults?: BodyRuleCheck) => void;
   /**
    * Lists the positions at which the result of a merge patch breaks the rules for creating the record, if the patch is
    * the cause.
@@ -95,15 +96,19 @@ export class Validators {
   }
 
   /** Compiles one operation. Throws at boot if its contract cannot be enforced; the error names the operation. */
-  compile(
-    operation: { readonly operationId: string; readonly method: string; readonly path: string },
-    faults?: BodyRuleCheck,
-  ): OperationValidator {
-    const { operationId, method, path } = operation;
+  compile({
+    operationId,
+    method,
+    path,
+  }: {
+    readonly operationId: string;
+    readonly method: string;
+    readonly path: string;
+  }): OperationValidator {
     try {
       const described = this.#contract.paths[path]?.[method];
       if (described === undefined) throw new Error(`the runtime contract has no ${method.toUpperCase()} ${path}`);
-      return this.#compile(described, path, method.toUpperCase(), faults);
+      return this.#compile(described, path, method.toUpperCase());
     } catch (error) {
       throw new Error(`The contract of ${operationId} cannot be enforced: ${(error as Error).message}`, {
         cause: error,
@@ -111,7 +116,7 @@ export class Validators {
     }
   }
 
-  #compile(described: RuntimeOperation, path: string, method: string, faults?: BodyRuleCheck): OperationValidator {
+  #compile(described: RuntimeOperation, path: string, method: string): OperationValidator {
     const parameters = described.parameters ?? [];
     const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
     const checks = this.#requestChecks(described, path, method);
@@ -130,7 +135,7 @@ export class Validators {
       query: new QueryReader(
         parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) })),
       ),
-      request: (input, mediaType) => {
+      request: (input, mediaType, faults) => {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
         check(input, {
