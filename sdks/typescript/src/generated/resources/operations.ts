@@ -211,6 +211,7 @@ workflows.definitions
 list 2/workflows+ q items
 create P4 kf file
 get 4/{workflowDefinitionId}
+update A5 f file
 downloadXml 5/xml b
 downloadDiagram 5/diagram b
 activate P5* Bkj
