@@ -144,7 +144,14 @@ describe('A draft', () => {
     expect((await definition(workflowDefinitionId)).findings).toMatchObject([{ code: 'missing_default' }]);
     const file = processFile(key, REVIEWED_TWICE);
     const { body } = await success(revise(workflowDefinitionId, { file }));
-    expect(body).toMatchObject({ key, number: 1, version: 2, status: 'draft', name: 'Onboarding', findings: [] });
+    expect(body).toMatchObject({
+      key,
+      number: 1,
+      version: 2,
+      status: 'draft',
+      name: 'Onboarding',
+      findings: [],
+    });
     expect(body.checksum).not.toBe(checksum);
     const path = `/v1/workflows/definitions/${workflowDefinitionId}/xml`;
     expect((await service.request('GET', path, { as: officer })).text).toBe(file.toString());

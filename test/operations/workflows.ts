@@ -78,7 +78,8 @@ export const workflowCalls: Calls<
   },
   updateWorkflowDefinition: {
     arrange: async (service, tenant) => {
-      const { workflowDefinitionId, key } = await newDraft(service, tenant);
+      const key = 'revised';
+      const { workflowDefinitionId } = await newDraft(service, tenant, { key });
       return { params: { workflowDefinitionId }, body: { file: processFile(key, REVIEWED_TWICE) } };
     },
     body: () => ({ name: 'Onboarding in two steps' }),

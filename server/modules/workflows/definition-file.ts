@@ -91,5 +91,10 @@ export const documentOfFile = ({ name, jobTypes }: Model, { sha256 }: UploadedFi
 
 /** Returns the file with what was read from it, as it is stored beside the definition. */
 export function contentOf({ model, findings, drawing }: Readable, { bytes }: UploadedFile): ModelContent {
-  return { file: bytes, program: model.program, findings, drawing };
+  return {
+    file: bytes,
+    program: model.program,
+    findings,
+    drawing,
+  };
 }

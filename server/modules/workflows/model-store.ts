@@ -53,7 +53,12 @@ const replace = statement<Key & ModelContent>(
   'workflowModel.replace',
   (p) => sql`
   UPDATE workflow_model
-    SET ${model.assign({ file: p.file, program: p.program, findings: p.findings, drawing: p.drawing })}
+    SET ${model.assign({
+      file: p.file,
+      program: p.program,
+      findings: p.findings,
+      drawing: p.drawing,
+    })}
     WHERE ${model.equal({ tenantId: p.tenantId, definitionId: p.definitionId })}`,
   { expectRows: 1 },
 );

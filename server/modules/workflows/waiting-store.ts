@@ -92,6 +92,13 @@ const findCommands = statement<OfInstance, WaitingCommand>(
     WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id`,
 );
 
+const findAnyCommand = statement<OfInstance, { isThere: boolean }>(
+  'workflowCommand.any',
+  (p) => sql`
+  SELECT EXISTS (SELECT FROM workflow_command
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}) AS "isThere"`,
+);
+
 const dropCommand = statement<{ tenantId: string; id: string }>(
   'workflowCommand.delete',
   (p) => sql`DELETE FROM workflow_command WHERE ${command.equal({ tenantId: p.tenantId, id: p.id })}`,
@@ -130,6 +137,11 @@ export function insertCommand(
 /** Returns the commands that wait for an instance, in their order. */
 export function waitingCommands(tx: Transaction, instanceId: string): Promise<WaitingCommand[]> {
   return tx.run(findCommands, { tenantId: tx.tenantId!, instanceId });
+}
+
+/** Tells whether commands wait for an instance. */
+export async function hasCommands(tx: Transaction, instanceId: string): Promise<boolean> {
+  return (await tx.run(findAnyCommand, { tenantId: tx.tenantId!, instanceId }))[0]!.isThere;
 }
 
 export function deleteCommand(tx: Transaction, id: string): void {
