@@ -18,6 +18,8 @@ export interface Cycle {
 const DATE = String.raw`(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?`;
 const TIME = String.raw`(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?`;
 const DURATION = new RegExp(String.raw`^P(?=\d|T\d)${DATE}(?:T(?=\d)${TIME})?$`);
+/** Days of a month on average, and a few more than those of ten years. */
+const DAYS_OF_MONTH = 365.25 / 12;
 const LONGEST_DAYS = 3660;
 
 /** Reads a duration between a second and ten years. Returns null for any other text. */
@@ -30,8 +32,8 @@ export function readDuration(text: string): Duration | null {
     days: weeks! * 7 + days!,
     milliseconds: Math.round((hours! * 60 + minutes!) * 60_000 + seconds! * 1000),
   };
-  const about = duration.months * 31 * DAY_MILLISECONDS + duration.days * DAY_MILLISECONDS + duration.milliseconds;
-  return about < 1000 || about > LONGEST_DAYS * DAY_MILLISECONDS + 31 * DAY_MILLISECONDS ? null : duration;
+  const about = (duration.months * DAYS_OF_MONTH + duration.days) * DAY_MILLISECONDS + duration.milliseconds;
+  return about < 1000 || about > LONGEST_DAYS * DAY_MILLISECONDS ? null : duration;
 }
 
 /** Reads a repetition such as `R3/P7D`; `R/PT1H` has no end. */

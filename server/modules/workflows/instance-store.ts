@@ -1,16 +1,14 @@
-/** The table of instances, and every statement about it. */
-import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
+/** The table of instances, and the statements about single ones. */
+import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
   integer,
   json,
-  keyset,
   type RowOf,
   sql,
   statement,
@@ -19,7 +17,6 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import type { State, Variables } from '../../workflow/kernel/state.ts';
@@ -264,45 +261,4 @@ const setReturned = statement<Key & { at: BusinessTime }>(
 /** Notes that nothing waits for the result of an instance any more. */
 export function noteReturned(tx: Transaction, id: string, at: BusinessTime): void {
   void tx.run(setReturned, { tenantId: tx.tenantId!, id, at });
-}
-
-interface InstanceFilter {
-  readonly environment: Environment;
-  readonly statuses: readonly InstanceStatus[];
-  readonly definitionKey: string | undefined;
-  readonly businessKey: string | undefined;
-  readonly applicationId: string | undefined;
-  readonly businessId: string | undefined;
-  readonly hasIncident: boolean | undefined;
-}
-
-export type ListedInstance = Omit<Instance, 'state' | 'variables'> & { readonly startedAt: BusinessTimestamp };
-const listed = instance.except('tenantId', 'state', 'variables');
-
-/** Lists instances of an environment, the newest first. */
-export function listInstances(
-  tx: Transaction,
-  { environment, statuses, definitionKey, businessKey, applicationId, businessId, hasIncident }: InstanceFilter,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<ListedInstance[]> {
-  const page = keyset(
-    {
-      key: instance.column('startedAt'),
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<ListedInstance>(sql`
-    SELECT ${listed} FROM workflow_instance WHERE ${every([
-      instance.equal({ tenantId: tx.tenantId!, environment }),
-      statuses.length > 0 && sql`status = ANY (${statuses})`,
-      definitionKey !== undefined && instance.equal({ definitionKey }),
-      businessKey !== undefined && instance.equal({ businessKey }),
-      applicationId !== undefined && instance.equal({ applicationId }),
-      businessId !== undefined && instance.equal({ businessId }),
-      hasIncident !== undefined && (hasIncident ? sql`incident_count > 0` : sql`incident_count = 0`),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
 }

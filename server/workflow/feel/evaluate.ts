@@ -71,7 +71,12 @@ function builtFor(expression: string): Built {
   const scope = new Scope();
   // The line ends a comment.
   const { value, warnings } = evaluate(`function() (${expression}\n)`, scope);
-  const made = { call: () => (value as FeelFunction).invoke([]), scope, names: namesIn(expression), warnings };
+  const made = {
+    call: () => (value as FeelFunction).invoke([]),
+    scope,
+    names: namesIn(expression),
+    warnings,
+  };
   built.set(expression, made);
   return made;
 }
