@@ -137,7 +137,11 @@ async function readAfterSteps({ url, as }: Reader, run: ReturnType<typeof runner
   const reads: { isShown: boolean; milliseconds: number }[] = [];
   let task = await open();
   while (task !== undefined && reads.length < STEPS) {
-    const { status } = await fetch(`${url}/v1/workflows/tasks/${task}/complete`, { method: 'POST', headers: as });
+    const { status } = await fetch(`${url}/v1/workflows/tasks/${task}/complete`, {
+      method: 'POST',
+      headers: { ...as, 'content-type': 'application/json' },
+      body: '{}',
+    });
     if (status !== 200) throw new Error(`A task was not completed: ${status}`);
     const begun = performance.now();
     const next = await open();

@@ -1,6 +1,6 @@
 /** Durations of ISO 8601 for timers, with days, months and years by the calendar of São Paulo. */
-import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
-import { monthsLater, saoPauloDay } from '../rules/brazilian-calendar.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS } from '../base/time.ts';
+import { daysLater, monthsLater } from '../rules/brazilian-calendar.ts';
 
 /** A duration of ISO 8601: months and days by the calendar of São Paulo, the rest in milliseconds. */
 export interface Duration {
@@ -47,16 +47,6 @@ export function readCycle(text: string): Cycle | null {
 /** Returns the instant that is a duration after another one. A day keeps its time of day, whatever its length. */
 export function after(instant: BusinessTime, { months, days, milliseconds }: Duration): BusinessTime {
   const month = months === 0 ? instant : monthsLater(instant, months);
-  const day = days === 0 ? month : sameTimeOn(month, days);
+  const day = days === 0 ? month : daysLater(month, days);
   return addMilliseconds(day, milliseconds);
 }
-
-/** Returns the same time of day some days later in São Paulo, whose offset may have changed in between. */
-function sameTimeOn(instant: BusinessTime, days: number): BusinessTime {
-  const plain = addMilliseconds(instant, days * DAY_MILLISECONDS);
-  const difference = sinceMidnight(plain) - sinceMidnight(instant);
-  const folded = difference > 12 * HOUR_MILLISECONDS ? difference - DAY_MILLISECONDS : difference;
-  return addMilliseconds(plain, -(folded < -12 * HOUR_MILLISECONDS ? folded + DAY_MILLISECONDS : folded));
-}
-
-const sinceMidnight = (instant: BusinessTime): number => instant.getTime() - saoPauloDay(instant, 0).getTime();

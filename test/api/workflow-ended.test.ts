@@ -137,6 +137,15 @@ const definition = async (workflowDefinitionId: string) =>
 const UNSOUND = `${ENDS}<exclusiveGateway id="g"/><task id="a"/>${flow('f1', 's', 'g')}
   ${flow('f2', 'g', 'a', 'x')}${flow('f3', 'g', 'e', 'y')}${flow('f4', 'a', 'e')}`;
 
+const timed = (time: string): string => `${ENDS}<intermediateCatchEvent id="c"><timerEventDefinition>${time}
+  </timerEventDefinition></intermediateCatchEvent>${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
+const repeating = (list: string): string => `${ENDS}<userTask id="a"><multiInstanceLoopCharacteristics>
+  <extensionElements><zeebe:loopCharacteristics inputCollection="${list}" inputElement="x"/></extensionElements>
+  </multiInstanceLoopCharacteristics></userTask>${flow('f1', 's', 'a')}${flow('f2', 'a', 'e')}`;
+const LOOP = `${ENDS}<exclusiveGateway id="m"/><task id="a"/><exclusiveGateway id="g" default="f4"/>
+  ${flow('f1', 's', 'm')}${flow('f2', 'm', 'a')}${flow('f3', 'a', 'g')}${flow('f4', 'g', 'm')}
+  ${flow('f5', 'g', 'e', 'x')}`;
+
 describe('A draft', () => {
   it('gets another file, is examined again, and instances run by the file that two people have seen last', async () => {
     const draft = await newDraft(service, acme, { elements: UNSOUND });
@@ -182,6 +191,24 @@ describe('A draft', () => {
     ['a file of another process', () => ({ file: processFile('another') }), [422, 'validation_failed'], '/file'],
     ['a file that cannot be read', () => ({ file: Buffer.from('just words') }), [422, 'workflow_unreadable'], '/file'],
     [
+      'a file nested fifty thousand deep',
+      () => ({ file: Buffer.from('<a>'.repeat(50_000) + '</a>'.repeat(50_000)) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
+      'a file with twenty thousand equal ids',
+      (key: string) => ({ file: processFile(key, '<task id="same"/>'.repeat(20_000)) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
+      'a file in another encoding than it says',
+      (key: string) => ({ file: Buffer.concat([processFile(key), Buffer.from([0xff, 0xfe])]) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
       'a file with a document type',
       (key: string) => ({ file: Buffer.concat([Buffer.from('<!DOCTYPE x>'), processFile(key)]) }),
       [422, 'workflow_unreadable'],
@@ -194,6 +221,23 @@ describe('A draft', () => {
     expect(refused(answer)).toEqual(refusal);
     expect(answer.body).toMatchObject({ errors: [{ pointer }] });
     expect(await definition(workflowDefinitionId)).toEqual(before);
+  });
+
+  it.each([
+    ['an id of the language of the service', 'invalid_id', `${ENDS}<task id="__proto__"/>${flow('f', 's', 'e')}`],
+    ['a timer without a pause', 'invalid_timer', timed('<timeCycle>R/PT0S</timeCycle>')],
+    ['a loop that waits nowhere', 'endless_loop', LOOP],
+    ['a range of a milliard', 'range_too_large', repeating('=for i in 1..1000000000 return i')],
+  ])('with %s cannot be activated', async (_, code, elements) => {
+    const { workflowDefinitionId, checksum } = await newDraft(service, acme, { elements });
+    const { findings } = await definition(workflowDefinitionId);
+    expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', code }));
+    const activation = api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activate', {
+      params: { path: { workflowDefinitionId } },
+      headers: officer,
+      body: { checksum },
+    });
+    expect(refused(await outcome(activation))).toEqual([409, 'workflow_unsound']);
   });
 
   it('is not changed after another change that the caller has not seen', async () => {
