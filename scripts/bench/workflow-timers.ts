@@ -12,9 +12,9 @@ import { begin, runnerOf, stored } from './workflow-steps.ts';
 
 /** Timers that wait, and how many of them become due in each second of the measurement. */
 const PENDING = 100_000;
-const DUE_PER_SECOND = 50;
-/** Time before the first timer is due, and time after the last one in which all must have fired. */
-const LEAD_MILLISECONDS = 1000;
+const DUE_PER_SECOND = 20;
+/** Time before the first timer is due, in which all jobs of the service run for the first time; and the longest wait. */
+const LEAD_MILLISECONDS = 10_000;
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 20;
 const YEAR_MILLISECONDS = 365.25 * DAY_MILLISECONDS;
