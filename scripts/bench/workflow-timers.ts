@@ -46,7 +46,7 @@ export async function measureTimers({ createDatabase, startService, tenantIn, ex
   const seen = reads.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
   const late = (of: readonly number[], share: number): number => of[Math.floor((of.length - 1) * share)]!;
   return {
-    title: `Workflows: ${due.size} timers become due among ${PENDING}, and the list of tasks is read after ${STEPS} steps`,
+    title: `Workflows: ${due.size} of ${PENDING} timers become due, and tasks are listed after ${STEPS} steps`,
     raw: { lateness, reads },
     rows: [
       ['a timer fires late: median', amount(median(lateness), 'ms')],

@@ -1,6 +1,6 @@
 /**
- * Tests of what changes while it is a draft, and of calls about processes, instances and tasks that have ended, or about
- * an application that is gone.
+ * Tests of what changes while it is a draft, and of calls about processes, instances and tasks that have ended, or
+ * about an application that is gone.
  */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
