@@ -5,12 +5,13 @@
  */
 import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { dues, moduleJobs } from './modules.ts';
+import type { ScheduledTenant } from './identity/store.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';
 import { purgeExpired } from './request/store.ts';
 import type { AppServices } from './services.ts';
 import { runDue } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
-import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
+import { EVERY_STATUS, forEachTenant, forTenants } from './tasks/store.ts';
 import { wakeLateTenants } from './tasks/task-store.ts';
 
 /** Time after which a due task counts as left behind by a process that has ended. */
@@ -57,13 +58,13 @@ const ofDues = dues.map(
   (due): Job<AppServices> => ({
     name: due.name,
     everySeconds: due.everySeconds,
-    run: ({ services: { database, clock }, signal }) =>
-      forEachTenant(
-        database,
-        signal,
-        (tenant) => runDue(database, due, tenant, { now: clock(), signal }),
-        due.inEveryStatus && EVERY_STATUS,
-      ),
+    run: async ({ services: { database, clock }, signal }) => {
+      const { tenants } = due;
+      const work = (tenant: ScheduledTenant) => runDue(database, due, tenant, { now: clock(), signal });
+      if (tenants === undefined) return forEachTenant(database, signal, work, due.inEveryStatus && EVERY_STATUS);
+      const found = await database.platform({ tenantId: null, readOnly: true }, (tx) => tenants(tx, clock()));
+      return forTenants(found, signal, work);
+    },
   }),
 );
 

@@ -39,7 +39,7 @@ const FOUND: Variables = { screening: { result: 'possible_match', hitCount: 1 },
 type OfDefinition = Pick<Definition, 'id' | 'key' | 'number' | 'environment'>;
 
 /** Stores an active version of a process. */
-async function stored(tx: Transaction, key: string, file: Buffer, now: RealTime): Promise<OfDefinition> {
+export async function stored(tx: Transaction, key: string, file: Buffer, now: RealTime): Promise<OfDefinition> {
   const { root, findings } = await read(file);
   if (root === null) throw new Error(JSON.stringify(findings));
   const { program } = compile(root);
@@ -71,7 +71,7 @@ async function stored(tx: Transaction, key: string, file: Buffer, now: RealTime)
 /** Works in a transaction of the tenant, with the times of a request. */
 type Run = <T>(work: (tx: Transaction, when: When) => Promise<T>) => Promise<T>;
 
-const runnerOf =
+export const runnerOf =
   ({ database }: TestDatabase, tenantId: string): Run =>
   (work) =>
     database.transaction({ tenantId }, async (tx) => {
@@ -79,7 +79,7 @@ const runnerOf =
       return work(tx, { now, at: await timeIn(tx, 'live', now) });
     });
 
-const begin = (run: Run, definition: OfDefinition, variables: Variables = {}): Promise<Instance> =>
+export const begin = (run: Run, definition: OfDefinition, variables: Variables = {}): Promise<Instance> =>
   run((tx, when) =>
     beginInstance(
       tx,

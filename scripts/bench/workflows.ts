@@ -18,6 +18,7 @@ import type { Laboratory } from './laboratory.ts';
 import type { Timed } from './service.ts';
 import { ROOT } from './validation.ts';
 import { measureSteps } from './workflow-steps.ts';
+import { measureTimers } from './workflow-timers.ts';
 
 /** Folder of models that are read and checked, beside the project. */
 const MODELS = process.env['BPMN_MODELS'] ?? join(ROOT, '../shared/data/bpmn');
@@ -30,6 +31,7 @@ export async function measureWorkflows(laboratory: Laboratory): Promise<Section[
   return [
     await engine(laboratory),
     await measureSteps(laboratory),
+    await measureTimers(laboratory),
     await models(laboratory),
     await uploads(laboratory),
   ];

@@ -70,6 +70,11 @@ function atWallClock<T extends Date>(target: number, from: T): T {
   return addMilliseconds(guess, target - wallClock(guess));
 }
 
+/** Returns the same time of day in São Paulo some days later, whatever the length of the days in between. */
+export function daysLater(instant: BusinessTime, days: number): BusinessTime {
+  return atWallClock(wallClock(instant) + days * DAY_MILLISECONDS, instant);
+}
+
 /** Returns the same time of the same day in São Paulo some months later, or of the last day of a shorter month. */
 export function monthsLater(instant: BusinessTime, months: number): BusinessTime {
   const local = new Date(wallClock(instant));

@@ -1,4 +1,5 @@
 /** Locks and records of periodic jobs in the database. Used by the scheduler and the jobs. */
+import { SECOND_MILLISECONDS } from '../base/time.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import {
   type Database,
@@ -98,6 +99,8 @@ const nextTenants = statement<{ after: string; statuses: readonly string[] }, Ro
  */
 export const EVERY_STATUS = [...OPEN_STATUSES, 'suspended', 'closed'];
 
+type OfTenant = (tenant: ScheduledTenant) => Promise<number>;
+
 /**
  * Runs the work for every tenant that is neither suspended nor closed, or that has one of the given statuses, without
  * the platform's own tenant. Returns the sum of the results. A tenant whose work fails does not stop the others: the
@@ -106,30 +109,66 @@ export const EVERY_STATUS = [...OPEN_STATUSES, 'suspended', 'closed'];
 export async function forEachTenant(
   database: Database,
   signal: AbortSignal,
-  work: (tenant: ScheduledTenant) => Promise<number>,
+  work: OfTenant,
   statuses: readonly string[] = OPEN_STATUSES,
 ): Promise<number> {
-  let sum = 0;
-  let failure: Error | null = null;
+  const round = new Round(signal, work);
   // Tenants are read in the order of their ids, and no tenant has the nil UUID (RFC 9562 §5.9).
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
       tx.run(nextTenants, { after, statuses }),
     );
-    for (const { id, sandboxClockOffsetSeconds } of page) {
-      if (signal.aborted) return sum;
-      after = id;
+    const tenants = page.map(({ id, sandboxClockOffsetSeconds }) => ({
+      id,
+      sandboxAheadMilliseconds: sandboxClockOffsetSeconds * SECOND_MILLISECONDS,
+    }));
+    await round.over(tenants);
+    if (page.length < PAGE_SIZE || signal.aborted) return round.end();
+    after = page.at(-1)!.id;
+  }
+}
+
+/** Runs the work for these tenants, as `forEachTenant` does for all. */
+export async function forTenants(
+  tenants: readonly ScheduledTenant[],
+  signal: AbortSignal,
+  work: OfTenant,
+): Promise<number> {
+  const round = new Round(signal, work);
+  await round.over(tenants);
+  return round.end();
+}
+
+/** Work for one tenant after the other, with the sum of its results and its first failure. */
+class Round {
+  readonly #signal: AbortSignal;
+  readonly #work: OfTenant;
+  #sum = 0;
+  #failure: Error | null = null;
+
+  constructor(signal: AbortSignal, work: OfTenant) {
+    this.#signal = signal;
+    this.#work = work;
+  }
+
+  async over(tenants: readonly ScheduledTenant[]): Promise<void> {
+    for (const tenant of tenants) {
+      if (this.#signal.aborted) return;
+      const { id } = tenant;
       if (id === PLATFORM_TENANT_ID) continue;
       try {
-        sum += await work({ id, sandboxAheadMilliseconds: sandboxClockOffsetSeconds * 1000 });
+        this.#sum += await this.#work(tenant);
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error;
-        failure ??= new Error(`it failed for the tenant ${id}, perhaps for others too`, { cause: error });
+        this.#failure ??= new Error(`it failed for the tenant ${id}, perhaps for others too`, { cause: error });
       }
     }
-    if (page.length < PAGE_SIZE) break;
   }
-  if (failure !== null) throw failure;
-  return sum;
+
+  end(): number {
+    // A round that was ended is continued by the next one, which meets the failure again.
+    if (this.#failure !== null && !this.#signal.aborted) throw this.#failure;
+    return this.#sum;
+  }
 }

@@ -1,6 +1,6 @@
 /** Durations of ISO 8601 for timers, with days, months and years by the calendar of São Paulo. */
-import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
-import { monthsLater, saoPauloDay } from '../rules/brazilian-calendar.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS } from '../base/time.ts';
+import { daysLater, monthsLater } from '../rules/brazilian-calendar.ts';
 
 /** A duration of ISO 8601: months and days by the calendar of São Paulo, the rest in milliseconds. */
 export interface Duration {
@@ -18,6 +18,8 @@ export interface Cycle {
 const DATE = String.raw`(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?`;
 const TIME = String.raw`(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?`;
 const DURATION = new RegExp(String.raw`^P(?=\d|T\d)${DATE}(?:T(?=\d)${TIME})?$`);
+/** Days of a month on average, and a few more than those of ten years. */
+const DAYS_OF_MONTH = 365.25 / 12;
 const LONGEST_DAYS = 3660;
 
 /** Reads a duration between a second and ten years. Returns null for any other text. */
@@ -30,8 +32,8 @@ export function readDuration(text: string): Duration | null {
     days: weeks! * 7 + days!,
     milliseconds: Math.round((hours! * 60 + minutes!) * 60_000 + seconds! * 1000),
   };
-  const about = duration.months * 31 * DAY_MILLISECONDS + duration.days * DAY_MILLISECONDS + duration.milliseconds;
-  return about < 1000 || about > LONGEST_DAYS * DAY_MILLISECONDS + 31 * DAY_MILLISECONDS ? null : duration;
+  const about = (duration.months * DAYS_OF_MONTH + duration.days) * DAY_MILLISECONDS + duration.milliseconds;
+  return about < 1000 || about > LONGEST_DAYS * DAY_MILLISECONDS ? null : duration;
 }
 
 /** Reads a repetition such as `R3/P7D`; `R/PT1H` has no end. */
@@ -45,16 +47,6 @@ export function readCycle(text: string): Cycle | null {
 /** Returns the instant that is a duration after another one. A day keeps its time of day, whatever its length. */
 export function after(instant: BusinessTime, { months, days, milliseconds }: Duration): BusinessTime {
   const month = months === 0 ? instant : monthsLater(instant, months);
-  const day = days === 0 ? month : sameTimeOn(month, days);
+  const day = days === 0 ? month : daysLater(month, days);
   return addMilliseconds(day, milliseconds);
 }
-
-/** Returns the same time of day some days later in São Paulo, whose offset may have changed in between. */
-function sameTimeOn(instant: BusinessTime, days: number): BusinessTime {
-  const plain = addMilliseconds(instant, days * DAY_MILLISECONDS);
-  const difference = sinceMidnight(plain) - sinceMidnight(instant);
-  const folded = difference > 12 * HOUR_MILLISECONDS ? difference - DAY_MILLISECONDS : difference;
-  return addMilliseconds(plain, -(folded < -12 * HOUR_MILLISECONDS ? folded + DAY_MILLISECONDS : folded));
-}
-
-const sinceMidnight = (instant: BusinessTime): number => instant.getTime() - saoPauloDay(instant, 0).getTime();

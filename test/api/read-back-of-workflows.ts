@@ -12,6 +12,10 @@ export const readBackOfWorkflows: { readonly [Id in OperationId]?: ReadBack } = 
     get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
     writeOnly: { '/file': 'its bytes are what a download answers' },
   },
+  updateWorkflowDefinition: {
+    get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
+    writeOnly: { '/file': 'its bytes are what a download answers' },
+  },
   activateWorkflowDefinition: {
     get: [({ id }) => `/v1/workflows/definitions/${id as string}`, (body) => body],
     as: ({ checksum, activation }) => ({ checksum, note: (activation as Answered)['requestNote'] }),

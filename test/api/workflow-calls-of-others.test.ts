@@ -88,8 +88,11 @@ describe('A process that calls another one', () => {
     expect(await instancesOf(key)).toHaveLength(2);
   });
 
-  it('stops if no version of it is active', async () => {
-    const nowhere = await newActiveProcess(service, acme, calling(newProcessKey()));
+  it.each([
+    ['if no version of it is active', async () => newProcessKey()],
+    ['if it is that of another tenant', async () => newActiveProcess(service, await service.tenant())],
+  ])('stops %s', async (_, keyOf) => {
+    const nowhere = await newActiveProcess(service, acme, calling(await keyOf()));
     const { body } = await success(start(nowhere), 201);
     await runAll();
     expect((await instance(body.id)).activeElements).toMatchObject([

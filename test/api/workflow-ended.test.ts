@@ -1,16 +1,23 @@
-/** Tests of calls about processes, instances and tasks that have ended, or about an application that is gone. */
+/**
+ * Tests of what changes while it is a draft, and of calls about processes, instances and tasks that have ended, or
+ * about an application that is gone.
+ */
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import {
+  confirmed,
   newActivation,
   newActiveProcess,
+  newDraft,
   newInstance,
   newOutdatedInstance,
   newWorkflowTask,
+  processFile,
+  REVIEWED_TWICE,
 } from '../operations/workflow-records.ts';
-import { outcome, refused, success } from '../support/api.ts';
+import { multipart, outcome, refused, success } from '../support/api.ts';
 import { useService } from '../support/service.ts';
-import { workflowCalls } from './workflow-calls.ts';
+import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
 
 const service = await useService();
 const { acme, api } = service;
@@ -106,4 +113,152 @@ it('An instance begins about no application that is unknown or erased', async ()
   });
   expect(erased.status, erased.text).toBe(202);
   expect(refused(await outcome(start(key, { applicationId })))).toEqual([410, 'erased']);
+});
+
+const revise = (workflowDefinitionId: string, parts: { file?: Buffer; name?: string }, version = 1) =>
+  api.PATCH('/v1/workflows/definitions/{workflowDefinitionId}', {
+    params: { path: { workflowDefinitionId }, header: { 'If-Match': `"${version}"` } },
+    headers: officer,
+    body: {
+      ...(parts.name !== undefined && { name: parts.name }),
+      ...(parts.file !== undefined && { file: new Blob([new Uint8Array(parts.file)]) }),
+    },
+    bodySerializer: multipart,
+  });
+const definition = async (workflowDefinitionId: string) =>
+  (
+    await success(
+      api.GET('/v1/workflows/definitions/{workflowDefinitionId}', {
+        params: { path: { workflowDefinitionId } },
+        headers: officer,
+      }),
+    )
+  ).body;
+const UNSOUND = `${ENDS}<exclusiveGateway id="g"/><task id="a"/>${flow('f1', 's', 'g')}
+  ${flow('f2', 'g', 'a', 'x')}${flow('f3', 'g', 'e', 'y')}${flow('f4', 'a', 'e')}`;
+
+const timed = (time: string): string => `${ENDS}<intermediateCatchEvent id="c"><timerEventDefinition>${time}
+  </timerEventDefinition></intermediateCatchEvent>${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
+const repeating = (list: string): string => `${ENDS}<userTask id="a"><multiInstanceLoopCharacteristics>
+  <extensionElements><zeebe:loopCharacteristics inputCollection="${list}" inputElement="x"/></extensionElements>
+  </multiInstanceLoopCharacteristics></userTask>${flow('f1', 's', 'a')}${flow('f2', 'a', 'e')}`;
+const LOOP = `${ENDS}<exclusiveGateway id="m"/><task id="a"/><exclusiveGateway id="g" default="f4"/>
+  ${flow('f1', 's', 'm')}${flow('f2', 'm', 'a')}${flow('f3', 'a', 'g')}${flow('f4', 'g', 'm')}
+  ${flow('f5', 'g', 'e', 'x')}`;
+
+describe('A draft', () => {
+  it('gets another file, is examined again, and instances run by the file that two people have seen last', async () => {
+    const draft = await newDraft(service, acme, { elements: UNSOUND });
+    const { workflowDefinitionId, key, checksum } = draft;
+    expect((await definition(workflowDefinitionId)).findings).toMatchObject([{ code: 'missing_default' }]);
+    const file = processFile(key, REVIEWED_TWICE);
+    const { body } = await success(revise(workflowDefinitionId, { file }));
+    expect(body).toMatchObject({
+      key,
+      number: 1,
+      version: 2,
+      status: 'draft',
+      name: 'Onboarding',
+      findings: [],
+    });
+    expect(body.checksum).not.toBe(checksum);
+    const path = `/v1/workflows/definitions/${workflowDefinitionId}/xml`;
+    expect((await service.request('GET', path, { as: officer })).text).toBe(file.toString());
+    const outdated = api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activate', {
+      params: { path: { workflowDefinitionId } },
+      headers: officer,
+      body: { checksum },
+    });
+    expect((await outcome(outdated)).status).toBe(409);
+    await confirmed(service, acme, { ...draft, checksum: body.checksum });
+    const { body: started } = await success(start(key), 201);
+    expect(started.activeElements).toMatchObject([{ elementId: 'first_review' }]);
+  });
+
+  it('gets another name, and keeps its file; the next file brings its own name', async () => {
+    const { workflowDefinitionId, key } = await newDraft(service, acme);
+    const before = await definition(workflowDefinitionId);
+    const { body } = await success(revise(workflowDefinitionId, { name: 'Accounts of persons' }));
+    expect(body).toMatchObject({ name: 'Accounts of persons', fileSha256: before.fileSha256, version: 2 });
+    const { body: next } = await success(revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, 2));
+    expect(next).toMatchObject({ name: 'Onboarding', version: 3 });
+  });
+
+  it.each([
+    ['neither a file nor a name', () => ({}), [422, 'validation_failed'], '/file'],
+    ['a name of spaces', () => ({ name: '  ' }), [422, 'validation_failed'], '/name'],
+    ['a name that is cut into lines', () => ({ name: 'a\nb' }), [422, 'validation_failed'], '/name'],
+    ['a file of another process', () => ({ file: processFile('another') }), [422, 'validation_failed'], '/file'],
+    ['a file that cannot be read', () => ({ file: Buffer.from('just words') }), [422, 'workflow_unreadable'], '/file'],
+    [
+      'a file nested fifty thousand deep',
+      () => ({ file: Buffer.from('<a>'.repeat(50_000) + '</a>'.repeat(50_000)) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
+      'a file with twenty thousand equal ids',
+      (key: string) => ({ file: processFile(key, '<task id="same"/>'.repeat(20_000)) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
+      'a file in another encoding than it says',
+      (key: string) => ({ file: Buffer.concat([processFile(key), Buffer.from([0xff, 0xfe])]) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+    [
+      'a file with a document type',
+      (key: string) => ({ file: Buffer.concat([Buffer.from('<!DOCTYPE x>'), processFile(key)]) }),
+      [422, 'workflow_unreadable'],
+      '/file',
+    ],
+  ])('is not changed by %s', async (_, partsOf, refusal, pointer) => {
+    const { workflowDefinitionId, key } = await newDraft(service, acme);
+    const before = await definition(workflowDefinitionId);
+    const answer = await outcome(revise(workflowDefinitionId, partsOf(key)));
+    expect(refused(answer)).toEqual(refusal);
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+    expect(await definition(workflowDefinitionId)).toEqual(before);
+  });
+
+  it.each([
+    ['an id of the language of the service', 'invalid_id', `${ENDS}<task id="__proto__"/>${flow('f', 's', 'e')}`],
+    ['a timer without a pause', 'invalid_timer', timed('<timeCycle>R/PT0S</timeCycle>')],
+    ['a loop that waits nowhere', 'endless_loop', LOOP],
+    ['a range of a milliard', 'range_too_large', repeating('=for i in 1..1000000000 return i')],
+  ])('with %s cannot be activated', async (_, code, elements) => {
+    const { workflowDefinitionId, checksum } = await newDraft(service, acme, { elements });
+    const { findings } = await definition(workflowDefinitionId);
+    expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', code }));
+    const activation = api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activate', {
+      params: { path: { workflowDefinitionId } },
+      headers: officer,
+      body: { checksum },
+    });
+    expect(refused(await outcome(activation))).toEqual([409, 'workflow_unsound']);
+  });
+
+  it('is not changed after another change that the caller has not seen', async () => {
+    const { workflowDefinitionId, key } = await newDraft(service, acme);
+    await success(revise(workflowDefinitionId, { name: 'Accounts of persons' }));
+    const late = revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) });
+    expect(refused(await outcome(late))).toEqual([412, 'version_conflict']);
+  });
+
+  it('never changes again once its activation is requested, not even in the database', async () => {
+    const draft = await newActivation(service, acme);
+    const { workflowDefinitionId, key } = draft;
+    const change = (version: number) =>
+      outcome(revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, version));
+    const { version } = await definition(workflowDefinitionId);
+    expect(refused(await change(version))).toEqual(NOT_ANY_MORE);
+    await expect(
+      service.database.sql('UPDATE workflow_model SET file = $1 WHERE definition_id = $2', [
+        Buffer.from('x'),
+        workflowDefinitionId,
+      ]),
+    ).rejects.toThrow('only while it is a draft');
+  });
 });

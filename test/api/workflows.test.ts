@@ -8,6 +8,7 @@ import {
   newDraft,
   newInstance,
   newProcessKey,
+  newTimedInstance,
   newWorkflowTask,
   processFile,
 } from '../operations/workflow-records.ts';
@@ -265,6 +266,15 @@ it('A timer fires when the clock of the sandbox reaches it', async () => {
     ['a', 'cancelled'],
     ['late', 'created'],
   ]);
+});
+
+it('A timer fires by the job of timers, which finds its tenant among all of them', async () => {
+  const id = await newTimedInstance(service, acme);
+  await service.running.runJob('workflows.timers');
+  expect((await instance(id)).activeElements).toMatchObject([{ elementId: 'review' }]);
+  await service.database.sql(`UPDATE workflow_timer SET due_at = now() - interval '1 s' WHERE instance_id = $1`, [id]);
+  expect(await service.running.runJob('workflows.timers')).toBeGreaterThan(0);
+  expect((await tasksOf(id)).map(({ status }) => status)).toContain('cancelled');
 });
 
 it('An erasure ends the instances about an application, and leaves nothing of their variables', async () => {

@@ -100,11 +100,29 @@ describe('a process', () => {
     await shown(dialog.getByRole('alert').first());
   });
 
-  it('with an error names its element and cannot be activated', async () => {
-    const { id } = await uploaded(newKey(), workOf('risk.asess'));
-    const { page } = await visit(`/workflows/definitions/${id}`, { as: officer });
+  it('with an error names its element, and can be activated once its file is replaced', async () => {
+    const key = newKey();
+    const { id } = await uploaded(key, workOf('risk.asess'));
+    const { page, expectedConsoleErrors } = await visit(`/workflows/definitions/${id}`, { as: officer });
     await shown(page.getByRole('region', { name: 'Findings' }).getByText('score'));
     expect(await page.getByRole('button', { name: 'Request activation' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Replace the file' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+    await shown(dialog.getByText('Choose a file.'));
+    const replaceBy = async (buffer: Buffer) => {
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'review.bpmn', mimeType: 'application/xml', buffer });
+      await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+    };
+    expectedConsoleErrors.add(422);
+    await replaceBy(processFile(newKey()));
+    await shown(dialog.getByRole('alert').first());
+    await replaceBy(processFile(key));
+    await announced(page, 'The file is replaced.');
+    await shown(page.getByText('Nothing was found.'));
+    await shown(page.getByRole('button', { name: 'Request activation' }));
   });
 });
 

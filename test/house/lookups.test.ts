@@ -73,7 +73,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/verifications/override.ts findDocument': 'the body refers to a document of the application',
   'server/modules/verifications/run.ts findVerification': 'a task has no caller',
   'server/modules/verifications/run.ts lockApplication': 'a task has no caller',
-  'server/modules/workflows/advance.ts findInstance': 'the instance is locked and read again after its step',
   'server/modules/workflows/batch-handlers.ts findBatch': 'the batch was just inserted',
   'server/modules/workflows/batch-handlers.ts lockInstance': 'a task has no caller',
   'server/modules/workflows/begin.ts findInstance': 'the instance was just inserted',

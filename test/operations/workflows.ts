@@ -21,6 +21,7 @@ export const workflowCalls: Calls<
   | 'createWorkflowDefinition'
   | 'listWorkflowDefinitions'
   | 'getWorkflowDefinition'
+  | 'updateWorkflowDefinition'
   | 'downloadWorkflowDefinitionXml'
   | 'downloadWorkflowDefinitionDiagram'
   | 'activateWorkflowDefinition'
@@ -74,6 +75,15 @@ export const workflowCalls: Calls<
     },
     body: () => ({ verdict: 'confirm', note: 'The process is as agreed.' }),
     otherBody: () => ({ verdict: 'return', note: 'The second step is missing.' }),
+  },
+  updateWorkflowDefinition: {
+    arrange: async (service, tenant) => {
+      const key = 'revised';
+      const { workflowDefinitionId } = await newDraft(service, tenant, { key });
+      return { params: { workflowDefinitionId }, body: { file: processFile(key, REVIEWED_TWICE) } };
+    },
+    body: () => ({ name: 'Onboarding in two steps' }),
+    otherBody: () => ({ name: 'Onboarding of a person' }),
   },
   retireWorkflowDefinition: {},
   startWorkflowInstance: {

@@ -10,6 +10,7 @@ import {
   hasQuery,
   headerOption,
   isBinary,
+  kebabCase,
   optionsType,
   paramsParameter,
 } from './method.ts';
@@ -100,15 +101,23 @@ export function operationsFile(model: ApiModel): string {
         const differs = segments.findIndex((segment, index) => segment !== above[index]);
         const shared = differs < 0 ? segments.length : differs;
         above = segments;
-        const path = `${VERBS[verb] ?? ''}${[shared, ...segments.slice(shared)].join('/')}`;
-        const own = /^[A-Z]/.test(marks) ? marks.replace(USUAL, '') : `-${marks}`;
-        return [method, path, own, ...members].join(' ').trimEnd();
+        const title = path.slice(path.lastIndexOf('.') + 1);
+        const own = segments.slice(shared).map((segment) => shortSegment(segment, title, method));
+        const short = `${VERBS[verb] ?? ''}${shared}${own.join('')}`;
+        const credentials = /^[A-Z]/.test(marks) ? marks.replace(USUAL, '') : `-${marks}`;
+        return [method, short, credentials, ...members].join(' ').trimEnd();
       }),
   ]);
   return (
     '/** Every operation, as sdks/typescript/src/core/tree.ts reads it. */\n' +
     `export const OPERATIONS = \`${lines.join('\n')}\`;\n`
   );
+}
+
+/** Writes a segment of a path: by a sign if it is named like the resource or the method. */
+function shortSegment(segment: string, resource: string, method: string): string {
+  if (segment === kebabCase(resource)) return '+';
+  return segment === kebabCase(method) ? '*' : `/${segment}`;
 }
 
 /** All operations by their ids, for \`client.request\`. */

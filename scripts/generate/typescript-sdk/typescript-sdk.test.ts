@@ -30,9 +30,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 describe('the TypeScript emitter', () => {
   it('writes for each operation a line in operations.ts, a documented method and a tree-shakable function', () => {
     // The letters after the path are flags: the accepted credentials (BAO), an idempotency key (k) and a JSON body (j).
-    // The number is that of the segments that the path shares with the one above it.
+    // The number is that of the segments that the path shares with the one above it; `+` is a segment that is named
+    // like the resource, and `*` one that is named like the method.
     expect(read('src/generated/resources/operations.ts')).toMatch(
-      /^applications\nget 1\/v1\/applications\/\{applicationId\}$[^]*?^create P3 kj$/m,
+      /^applications\nget 1\/v1\+\/\{applicationId\}$[^]*?^create P3 kj$[^]*?^upload P3\/\{applicationId\}\+ Akf file$/m,
     );
     expect(read('src/generated/resources/applications.ts')).toMatch(
       /create\(params: ApplicationCreate, options\?: RequestOptions & IdempotencyKeyOption\): ApiPromise<Application>;/,

@@ -186,6 +186,7 @@ export const auditActions = {
   'workflow.definition_created': ['workflow_definition'],
   'workflow.definition_retired': ['workflow_definition'],
   'workflow.definition_returned': ['workflow_definition'],
+  'workflow.definition_updated': ['workflow_definition'],
   'workflow.message_received': ['workflow_instance'],
   'workflow.migrated': ['workflow_instance'],
   'workflow.modified': ['workflow_instance'],

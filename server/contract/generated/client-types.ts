@@ -3539,9 +3539,9 @@ export interface paths {
         /**
          * Upload a process
          * @description Stores a file of BPMN 2.0 as a draft, with everything that was found about it. Each finding names its element. A
-         *     draft with findings of severity `error` cannot be activated: change the file in your modeler and upload it again,
-         *     which makes the next version under its key. The key is the id of the first process of the file that can be
-         *     executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
+         *     draft with findings of severity `error` cannot be activated: change the file in your modeler, and replace that
+         *     of the draft, or upload the new one as the next version under its key. The key is the id of the first process of
+         *     the file that can be executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
          */
         post: operations["createWorkflowDefinition"];
         delete?: never;
@@ -3573,7 +3573,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a draft of a process
+         * @description Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
+         *     the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
+         *     was requested never changes again: upload the file as the next version instead.
+         */
+        patch: operations["updateWorkflowDefinition"];
         trace?: never;
     };
     "/v1/workflows/definitions/{workflowDefinitionId}/xml": {
@@ -11096,6 +11102,19 @@ export interface components {
              */
             file: Blob;
         };
+        /** @description What changes in a draft of a process. Send at least one of the parts. */
+        WorkflowDefinitionUpdate: {
+            /**
+             * Format: binary
+             * @description A file of BPMN 2.0 or DMN of at most 512 KiB, with the kind and the key of the draft.
+             */
+            file?: Blob;
+            /**
+             * Format: single-line
+             * @description A name in place of the one in the file.
+             */
+            name?: string;
+        };
         /** @description Your own id of what the instance is about. Among the instances of a definition that are under way it is unique. */
         WorkflowBusinessKey: string;
         /**
@@ -11120,7 +11139,7 @@ export interface components {
              * @description The number of the version under its key.
              */
             number: number;
-            /** @description The name of the process in the file. */
+            /** @description The name of the process in the file, unless the draft was given another. */
             name: string | null;
             status: components["schemas"]["WorkflowDefinitionStatus"];
             /** @description What `activateWorkflowDefinition` names. It covers the file and the types of work. */
@@ -11158,7 +11177,7 @@ export interface components {
              * @description The number of the version under its key.
              */
             number: number;
-            /** @description The name of the process in the file. */
+            /** @description The name of the process in the file, unless the draft was given another. */
             name: string | null;
             status: components["schemas"]["WorkflowDefinitionStatus"];
             /** @description What an activation names. */
@@ -24421,6 +24440,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWorkflowDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the workflow definition.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                workflowDefinitionId: components["parameters"]["WorkflowDefinitionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new file, the new name, or both. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WorkflowDefinitionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workflow definition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowDefinition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file cannot be read as BPMN 2.0 or DMN, or has another kind or key than the draft, or a part of the body is missing or invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -9,10 +9,10 @@ import { type State, STATE_FORMAT } from '../../workflow/kernel/state.ts';
 import type { Step } from '../../workflow/kernel/step.ts';
 import type { Node } from '../../workflow/program.ts';
 import { follow, type When } from './follow.ts';
-import { findInstance, type Instance, updateInstance } from './instance-store.ts';
+import { type Instance, type LockedInstance, updateInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
 import { insertSent } from './sent-store.ts';
-import { deleteCommands, insertCommand, waitingCommands } from './waiting-store.ts';
+import { deleteCommands, insertCommand } from './waiting-store.ts';
 
 /** Name of the task that computes the steps which evaluate expressions. */
 export const STEP = 'workflows.step';
@@ -31,7 +31,7 @@ class NeedsChild extends Error {}
 
 const graphs = new BoundedMap<string, Graph>(200);
 
-/** Returns the graph of a definition, which never changes. */
+/** Returns the graph of a definition that instances run by, which never changes. */
 export async function graphOf(tx: Transaction, definitionId: string): Promise<Graph> {
   const known = graphs.get(definitionId);
   if (known !== undefined) return known;
@@ -51,14 +51,13 @@ export async function nodeOf(tx: Transaction, definitionId: string, elementId: s
  */
 export async function advance(
   tx: Transaction,
-  instance: Instance,
+  instance: LockedInstance,
   command: InstanceCommand,
   when: When,
-): Promise<Instance> {
+): Promise<LockedInstance> {
   const graph = await graphOf(tx, instance.definitionId);
-  const isWaiting = (await waitingCommands(tx, instance.id)).length > 0;
-  const step = isWaiting ? null : withoutExpressions(graph, instance, command, when);
-  if (step !== null) return apply(tx, instance, step, when);
+  const step = instance.isBusy ? null : withoutExpressions(graph, instance, command, when);
+  if (step !== null) return { ...(await apply(tx, instance, step, when)), isBusy: false };
   const { id: instanceId, environment, applicationId, businessId } = instance;
   insertCommand(
     tx,
@@ -73,7 +72,7 @@ export async function advance(
     when.now,
   );
   await enqueueTaskOnce(tx, { name: STEP }, instanceId, when.now);
-  return instance;
+  return { ...instance, isBusy: true };
 }
 
 /** Cancels an instance that the caller has locked. It needs no expression, so commands that wait are dropped. */
@@ -125,25 +124,28 @@ export async function apply(
 ): Promise<Instance> {
   const graph = await graphOf(tx, instance.definitionId);
   const ended = state.status === 'ended';
-  await updateInstance(
-    tx,
-    instance.id,
-    {
-      status: statusOf(state, instance),
-      endEvent: state.endEvent ?? null,
-      incidentCount: state.executions.filter(({ incident }) => incident !== undefined).length,
-      state,
-      variables,
-      endedAt: ended ? when.at : null,
-    },
-    when.at,
-  );
-  await follow(tx, instance, { graph, state, effects }, when);
+  // Sent together, in this order.
+  const [stepped] = await Promise.all([
+    updateInstance(
+      tx,
+      instance.id,
+      {
+        status: statusOf(state, instance),
+        endEvent: state.endEvent ?? null,
+        incidentCount: state.executions.filter(({ incident }) => incident !== undefined).length,
+        state,
+        variables,
+        endedAt: ended ? when.at : null,
+      },
+      when.at,
+    ),
+    follow(tx, instance, { graph, state, effects }, when),
+  ]);
   send(tx, instance, effects, when);
   if (ended) deleteCommands(tx, instance.id);
   if (callsOf(instance.state) !== callsOf(state)) await enqueueTaskOnce(tx, { name: CALLS }, instance.id, when.now);
   if (ended && instance.parentInstanceId !== null) enqueueTask(tx, { name: RETURNED }, instance.id, when.now);
-  return (await findInstance(tx, instance.id))!;
+  return stepped;
 }
 
 /** Queues what a step sends to other instances, because this one is locked. */

@@ -25,7 +25,7 @@ import {
 } from './batch-store.ts';
 import type { When } from './follow.ts';
 import { openIncidents, resolveIncident } from './incident-store.ts';
-import { type Instance, lockInstance } from './instance-store.ts';
+import { lockInstance, type LockedInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { moveTo, stateIn, versionFor } from './migrate.ts';
 import { presentBatch } from './present.ts';
@@ -90,7 +90,7 @@ async function isChanged(tx: Transaction, batch: Batch, id: string, when: When):
   }
 }
 
-type Change = (tx: Transaction, batch: Batch, instance: Instance, when: When) => Promise<boolean>;
+type Change = (tx: Transaction, batch: Batch, instance: LockedInstance, when: When) => Promise<boolean>;
 
 const CHANGES: Readonly<Record<Batch['action'], Change>> = {
   cancel: async (tx, batch, instance, when) => {

@@ -63,7 +63,7 @@ export async function beginInstance(
     endedAt: null,
     updatedAt: when.at,
   });
-  const fresh = (await findInstance(tx, id))!;
+  const fresh = { ...(await findInstance(tx, id))!, isBusy: false };
   const start = {
     do: 'start',
     process: key,

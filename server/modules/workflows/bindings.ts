@@ -16,7 +16,7 @@ import { BINDING } from './binding-types.ts';
 import type { BindingServices } from './binding-call.ts';
 import { carriedOut, type Done } from './binding-work.ts';
 import type { When } from './follow.ts';
-import { findInstance, type Instance, lockInstance } from './instance-store.ts';
+import { findInstance, type Instance, lockInstance, type LockedInstance } from './instance-store.ts';
 import { changeJob, findJob, type Job, lockJob } from './job-store.ts';
 import { tableOf } from './model-store.ts';
 
@@ -99,7 +99,7 @@ export const bindingTask: WorkKind<BindingServices, Input, Output> = {
 /** Writes that the work is done, and lets the instance go on with its values or with an error. */
 async function end(
   { tx }: TaskStep,
-  { instance, job }: { readonly instance: Instance; readonly job: Job },
+  { instance, job }: { readonly instance: LockedInstance; readonly job: Job },
   done: Done,
   when: When,
 ): Promise<void> {

@@ -12,7 +12,14 @@ import { activeDefinition } from '../definitions/index.ts';
 import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
 import { beginInstance } from './begin.ts';
 import type { When } from './follow.ts';
-import { calledBy, findInstance, type Instance, lockInstance, noteReturned } from './instance-store.ts';
+import {
+  calledBy,
+  findInstance,
+  type Instance,
+  lockInstance,
+  type LockedInstance,
+  noteReturned,
+} from './instance-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
@@ -49,9 +56,14 @@ async function end(tx: Transaction, id: string, when: When): Promise<void> {
 }
 
 /** Begins the instance that an execution calls, or stops the execution with an incident. */
-async function call(tx: Transaction, caller: Instance, execution: Execution, when: When): Promise<Instance> {
+async function call(
+  tx: Transaction,
+  caller: LockedInstance,
+  execution: Execution,
+  when: When,
+): Promise<LockedInstance> {
   const { calls = '' } = await nodeOf(tx, caller.definitionId, execution.node);
-  const stop = (code: 'call_depth' | 'called_process_not_found', message: string): Promise<Instance> =>
+  const stop = (code: 'call_depth' | 'called_process_not_found', message: string): Promise<LockedInstance> =>
     advance(
       tx,
       caller,

@@ -1,20 +1,12 @@
 /** Operations on process definitions, from the upload of a file to the day on which a version is retired. */
-import { createHash } from 'node:crypto';
-import type { Json } from '../../base/canonical-json.ts';
-import { FairQueue } from '../../base/fair-queue.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { type Context, type Handlers, type PreparationInput, withPreparation } from '../../request/handler.ts';
+import { type Context, type Handlers, withPreparation } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
-import type { Decision } from '../../workflow/dmn/read.ts';
 import type { Mark } from '../../workflow/drawing/draw.ts';
-import { type Drawing, EMPTY } from '../../workflow/drawing/drawing.ts';
-import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
-import { error, type Finding } from '../../workflow/finding.ts';
-import type { Program } from '../../workflow/program.ts';
-import { inChild } from '../../workflow/child/in-child.ts';
+import type { Finding } from '../../workflow/finding.ts';
 import {
   createDraft,
   type Definition,
@@ -25,123 +17,59 @@ import {
   requestActivation,
   retire,
   reviewActivation,
+  reviseDraft,
 } from '../definitions/index.ts';
+import { assertReadable, contentOf, documentOfFile, type ReadFile, readFile } from './definition-file.ts';
 import { drawn } from './history-handlers.ts';
 import { lookup } from './lookup.ts';
-import { drawingOf, fileOf, findingsOf, insertModel } from './model-store.ts';
-import {
-  type ActivationEvidence,
-  type DefinitionDocument,
-  noteOf,
-  presentDefinition,
-  presentDefinitionInList,
-} from './present.ts';
-import { serviceFindings } from './service-findings.ts';
+import { drawingOf, fileOf, findingsOf, insertModel, replaceModel } from './model-store.ts';
+import { type ActivationEvidence, documentOf, noteOf, presentDefinition, presentDefinitionInList } from './present.ts';
 import { dropStarts, replaceStarts } from './starts.ts';
 
 const about = ({ id }: Pick<Definition, 'id'>) => ({ type: 'workflow_definition', id }) as const;
 
-/** Reads one file at a time, for each tenant in turn. */
-const readings = new FairQueue(1);
-const MOST_FINDINGS = 1000;
-
 /** Kinds of definitions that this module owns. */
 const KINDS = ['workflow', 'decision_table'] as const;
 
-/** What a file was read as, or null where it could not be. */
-interface ReadFile {
-  readonly model: Model | null;
-  readonly findings: readonly Finding[];
-  readonly drawing: Drawing;
-}
-
-/** The process or the decision table of a file. */
-interface Model {
-  readonly kind: 'workflow' | 'decision_table';
-  readonly key: string;
-  readonly name: string | null;
-  readonly program: Program | DecisionTable;
-  readonly jobTypes: readonly string[];
-}
-
-function processIn(program: Program | null): Model | null {
-  const first = program?.processes[0];
-  if (program === null || first === undefined) return null;
-  const jobTypes = [...new Set(program.nodes.flatMap(({ job }) => (job === undefined ? [] : [job.type])))].sort();
-  return {
-    kind: 'workflow',
-    key: first.id,
-    name: first.name ?? null,
-    program,
-    jobTypes,
-  };
-}
-
-function tableIn(decision: Decision | null): Model | null {
-  if (decision === null) return null;
-  return {
-    kind: 'decision_table',
-    key: decision.id,
-    name: decision.name ?? null,
-    program: decision.table,
-    jobTypes: [],
-  };
-}
-
-/** Reads the file in a child process, before the transaction of the request begins. */
-function readFile({ principal, files }: PreparationInput<'createWorkflowDefinition'>): Promise<ReadFile> {
-  return readings.run(principal.tenantId, async () => {
-    const answer = await inChild({ do: 'read', file: files.file.bytes });
-    if (answer === 'exceeded' || (answer.did !== 'read' && answer.did !== 'read_decision')) {
-      const findings = [error('xml_malformed', null, 'Reading the file takes too much time.')];
-      return { model: null, findings, drawing: EMPTY };
-    }
-    const { findings, drawing } = answer;
-    if (answer.did === 'read_decision') return { model: tableIn(answer.decision), findings, drawing };
-    const more = answer.program === null ? [] : serviceFindings(answer.program);
-    return { model: processIn(answer.program), findings: [...findings, ...more], drawing };
+/** Returns the draft with what the request changes in it, if the file is of its kind and key. */
+async function revise(ctx: Context<'updateWorkflowDefinition'>, read: ReadFile | null): Promise<Definition> {
+  const { tx, files, body, headers, now } = ctx;
+  const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forChangeWithoutLock();
+  const revision = { ifMatch: headers['if-match'], now };
+  if (read === null || files.file === undefined) {
+    if (body.name === undefined) throw refusedPart('/file', 'required', 'must be present, or `name` in its place');
+    return reviseDraft(tx, found.id, { ...revision, document: { ...documentOf(found), name: body.name } });
+  }
+  const readable = assertReadable(read);
+  const { kind, key } = readable.model;
+  if (kind !== found.kind || key !== found.key)
+    throw refusedPart('/file', 'other_definition', `must be of the kind ${found.kind} with the id ${found.key}`);
+  const document = documentOfFile(readable.model, files.file);
+  const revised = await reviseDraft(tx, found.id, {
+    ...revision,
+    document: { ...document, name: body.name ?? document.name },
   });
+  replaceModel(tx, found.id, contentOf(readable, files.file));
+  return revised;
 }
 
-/** Returns what was read with everything that was found, errors first, or refuses a file with nothing to execute. */
-function assertReadable({ model, findings }: ReadFile): { readonly model: Model; readonly findings: Finding[] } {
-  const sorted = findings.toSorted((one, other) => one.severity.localeCompare(other.severity)).slice(0, MOST_FINDINGS);
-  if (model !== null) return { model, findings: sorted };
-  throw new Problem('workflow_unreadable', {
-    errors: sorted.slice(0, 100).map(({ code, message }) => ({ pointer: '/file', code, message })),
-  });
+function refusedPart(pointer: string, code: string, message: string): Problem<'validation_failed'> {
+  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
 }
 
 async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile): Promise<Definition> {
   const { tx, environment, principal, files, now } = ctx;
-  const { model, findings } = assertReadable(read);
-  const { kind, key, name, program, jobTypes } = model;
-  const document: DefinitionDocument = {
-    name,
-    fileSha256: createHash('sha256').update(files.file.bytes).digest('hex'),
-    jobTypes,
-  };
+  const readable = assertReadable(read);
+  const { kind, key } = readable.model;
   const made = await createDraft(tx, {
     environment,
     kind,
     key,
-    document: document as unknown as Json,
+    document: documentOfFile(readable.model, files.file),
     createdBy: actorOf(principal),
     now,
   });
-  const { drawing } = read;
-  insertModel(
-    tx,
-    {
-      definitionId: made.id,
-      environment,
-      file: Buffer.from(files.file.bytes),
-      program,
-      findings,
-      drawing,
-    },
-    now,
-  );
+  insertModel(tx, { definitionId: made.id, environment, ...contentOf(readable, files.file) }, now);
   return made;
 }
 
@@ -200,6 +128,7 @@ type Operations =
   | 'createWorkflowDefinition'
   | 'listWorkflowDefinitions'
   | 'getWorkflowDefinition'
+  | 'updateWorkflowDefinition'
   | 'downloadWorkflowDefinitionXml'
   | 'downloadWorkflowDefinitionDiagram'
   | 'activateWorkflowDefinition'
@@ -207,12 +136,17 @@ type Operations =
   | 'retireWorkflowDefinition';
 
 export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
-  createWorkflowDefinition: withPreparation<'createWorkflowDefinition', ReadFile>(readFile, async (ctx, read) => {
-    ctx.setResourceEnvironment(ctx.environment);
-    const made = await upload(ctx, read);
-    ctx.audit('workflow.definition_created', about(made), { key: made.key, number: made.number });
-    return ctx.reply(201, await presentDefinition(ctx.tx, made), { Location: `/v1/workflows/definitions/${made.id}` });
-  }),
+  createWorkflowDefinition: withPreparation<'createWorkflowDefinition', ReadFile>(
+    ({ principal, files }) => readFile(principal.tenantId, files.file),
+    async (ctx, read) => {
+      ctx.setResourceEnvironment(ctx.environment);
+      const made = await upload(ctx, read);
+      ctx.audit('workflow.definition_created', about(made), { key: made.key, number: made.number });
+      return ctx.reply(201, await presentDefinition(ctx.tx, made), {
+        Location: `/v1/workflows/definitions/${made.id}`,
+      });
+    },
+  ),
 
   listWorkflowDefinitions: async (ctx) => ctx.reply(200, await definitionPage(ctx, cursors)),
 
@@ -220,6 +154,15 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forReading();
     return ctx.reply(200, await presentDefinition(ctx.tx, found), { ETag: etagOf(found.version) });
   },
+
+  updateWorkflowDefinition: withPreparation<'updateWorkflowDefinition', ReadFile | null>(
+    async ({ principal, files }) => (files.file === undefined ? null : readFile(principal.tenantId, files.file)),
+    async (ctx, read) => {
+      const revised = await revise(ctx, read);
+      ctx.audit('workflow.definition_updated', about(revised), { checksum: revised.checksum });
+      return ctx.reply(200, await presentDefinition(ctx.tx, revised), { ETag: etagOf(revised.version) });
+    },
+  ),
 
   downloadWorkflowDefinitionXml: async (ctx) => {
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forReading();

@@ -11,7 +11,6 @@ import { jobsOfService } from './job-store.ts';
 import { lookup } from './lookup.ts';
 import { assertComputed, impossible, moveTo, stateIn, versionFor } from './migrate.ts';
 import { presentInstance, presentVariables } from './present.ts';
-import { waitingCommands } from './waiting-store.ts';
 
 const about = ({ id }: Pick<Instance, 'id'>) => ({ type: 'workflow_instance', id }) as const;
 
@@ -38,7 +37,7 @@ async function modify(ctx: Context<'modifyWorkflowInstance'>): Promise<Instance>
   const { end = [], begin = [] } = body;
   const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forChange();
   assertActive(found);
-  await assertComputed(tx, found);
+  assertComputed(found);
   if (end.length + begin.length === 0) {
     throw impossible([{ pointer: '/begin', code: 'required', message: 'Name what ends or what begins.' }]);
   }
@@ -100,7 +99,7 @@ export const instanceChanges: Pick<Handlers, Operations> = {
     const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forChange();
     if (found.status !== 'suspended') throw refusalOf(found);
     await setInstanceStatus(tx, found.id, 'active', ctx.timeIn(found.environment));
-    if ((await waitingCommands(tx, found.id)).length > 0) await enqueueTaskOnce(tx, { name: STEP }, found.id, now);
+    if (found.isBusy) await enqueueTaskOnce(tx, { name: STEP }, found.id, now);
     await enqueueTaskOnce(tx, { name: CALLS }, found.id, now);
     for (const { id, status } of await calledBy(tx, found.id))
       if (status === 'completed' || status === 'cancelled') await enqueueTaskOnce(tx, { name: RETURNED }, id, now);

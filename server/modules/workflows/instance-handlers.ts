@@ -10,7 +10,8 @@ import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
 import { lockName } from '../definitions/index.ts';
 import { beginInstance, startableVersion } from './begin.ts';
 import { scopesFor } from './binding-types.ts';
-import { type Instance, isRunning, listInstances } from './instance-store.ts';
+import { listInstances } from './instance-list-store.ts';
+import { type Instance, isRunning } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { documentOf, presentInstance, presentInstanceInList } from './present.ts';
 

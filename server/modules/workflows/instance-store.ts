@@ -1,16 +1,14 @@
-/** The table of instances, and every statement about it. */
-import type { BusinessTime, BusinessTimestamp } from '../../base/time.ts';
+/** The table of instances, and the statements about single ones. */
+import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   actor,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
   integer,
   json,
-  keyset,
   type RowOf,
   sql,
   statement,
@@ -19,10 +17,10 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import type { State, Variables } from '../../workflow/kernel/state.ts';
+import { hasCommands } from './waiting-store.ts';
 
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
 
@@ -129,7 +127,7 @@ export type Stepped = Pick<Instance, 'status' | 'endEvent' | 'incidentCount' | '
   readonly endedAt: BusinessTime | null;
 };
 
-const update = statement<Key & Stepped & { at: BusinessTime }>(
+const update = statement<Key & Stepped & { at: BusinessTime }, Instance>(
   'workflowInstance.step',
   (p) => sql`
   UPDATE workflow_instance SET ${instance.revise(p.at, {
@@ -139,7 +137,7 @@ const update = statement<Key & Stepped & { at: BusinessTime }>(
     state: p.state,
     variables: p.variables,
     endedAt: p.endedAt,
-  })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })}`,
+  })} WHERE ${instance.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${columns}`,
   { expectRows: 1 },
 );
 
@@ -187,9 +185,17 @@ export async function findInstance(tx: Transaction, id: string): Promise<Instanc
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
+/** An instance that no other transaction changes now. */
+export interface LockedInstance extends Instance {
+  /** Whether commands wait for the task that computes them. They come and go under this lock alone. */
+  readonly isBusy: boolean;
+}
+
 /** Finds an instance and locks it until the end of the transaction. This is the only lock of everything in it. */
-export async function lockInstance(tx: Transaction, id: string): Promise<Instance | null> {
-  return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+export async function lockInstance(tx: Transaction, id: string): Promise<LockedInstance | null> {
+  // Both are sent at once. The second statement begins, and sees what is committed, when the first one has its lock.
+  const [[locked], isBusy] = await Promise.all([tx.run(lock, { tenantId: tx.tenantId!, id }), hasCommands(tx, id)]);
+  return locked === undefined ? null : { ...locked, isBusy };
 }
 
 /** Tells whether an instance with this business key is under way. */
@@ -200,13 +206,15 @@ export async function isRunning(
   return (await tx.run(findRunning, { tenantId: tx.tenantId!, ...key })).length > 0;
 }
 
-export function updateInstance(tx: Transaction, id: string, row: Stepped, at: BusinessTime): Promise<unknown> {
-  return tx.run(update, {
+/** Writes the result of a step, and returns the instance after it. */
+export async function updateInstance(tx: Transaction, id: string, row: Stepped, at: BusinessTime): Promise<Instance> {
+  const [stepped] = await tx.run(update, {
     tenantId: tx.tenantId!,
     id,
     ...row,
     at,
   });
+  return stepped!;
 }
 
 /** Suspends an instance that the caller has locked, or lets it go on. */
@@ -253,45 +261,4 @@ const setReturned = statement<Key & { at: BusinessTime }>(
 /** Notes that nothing waits for the result of an instance any more. */
 export function noteReturned(tx: Transaction, id: string, at: BusinessTime): void {
   void tx.run(setReturned, { tenantId: tx.tenantId!, id, at });
-}
-
-interface InstanceFilter {
-  readonly environment: Environment;
-  readonly statuses: readonly InstanceStatus[];
-  readonly definitionKey: string | undefined;
-  readonly businessKey: string | undefined;
-  readonly applicationId: string | undefined;
-  readonly businessId: string | undefined;
-  readonly hasIncident: boolean | undefined;
-}
-
-export type ListedInstance = Omit<Instance, 'state' | 'variables'> & { readonly startedAt: BusinessTimestamp };
-const listed = instance.except('tenantId', 'state', 'variables');
-
-/** Lists instances of an environment, the newest first. */
-export function listInstances(
-  tx: Transaction,
-  { environment, statuses, definitionKey, businessKey, applicationId, businessId, hasIncident }: InstanceFilter,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<ListedInstance[]> {
-  const page = keyset(
-    {
-      key: instance.column('startedAt'),
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<ListedInstance>(sql`
-    SELECT ${listed} FROM workflow_instance WHERE ${every([
-      instance.equal({ tenantId: tx.tenantId!, environment }),
-      statuses.length > 0 && sql`status = ANY (${statuses})`,
-      definitionKey !== undefined && instance.equal({ definitionKey }),
-      businessKey !== undefined && instance.equal({ businessKey }),
-      applicationId !== undefined && instance.equal({ applicationId }),
-      businessId !== undefined && instance.equal({ businessId }),
-      hasIncident !== undefined && (hasIncident ? sql`incident_count > 0` : sql`incident_count = 0`),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
 }

@@ -26,7 +26,7 @@ export const lookup = (access: Access) => ({
 
   /** Instance, which after an erasure remains as a record that it ran. */
   instance: (id: string) => {
-    const unerased = (instance: Instance): Instance => instance;
+    const unerased = <I extends Instance>(instance: I): I => instance;
     return {
       ...lookupOf(access, { find: () => findInstance(access.tx, id), unerased }),
       ...lockingLookupOf(access, { lock: () => lockInstance(access.tx, id), unerased }),

@@ -7,11 +7,11 @@ import { type Definition, findDefinition } from '../definitions/index.ts';
 import { advance, graphOf } from './advance.ts';
 import { followWaits, type When } from './follow.ts';
 import { renameIncident } from './incident-store.ts';
-import { findInstance, type Instance, setDefinition } from './instance-store.ts';
+import { findInstance, type Instance, type LockedInstance, setDefinition } from './instance-store.ts';
 import { renameJob } from './job-store.ts';
 import { deleteAwaited } from './message-store.ts';
 import { renameTask } from './task-store.ts';
-import { deleteTimers, waitingCommands } from './waiting-store.ts';
+import { deleteTimers } from './waiting-store.ts';
 
 export interface Mapping {
   readonly from: string;
@@ -32,10 +32,9 @@ export async function versionFor(
 }
 
 /** Refuses a change of an instance whose state is still being computed. */
-export async function assertComputed(tx: Transaction, instance: Instance): Promise<State> {
-  const isBusy = (await waitingCommands(tx, instance.id)).length > 0;
-  if (instance.state === null || isBusy) throw new Problem('workflow_busy');
-  return instance.state;
+export function assertComputed({ state, isBusy }: LockedInstance): State {
+  if (state === null || isBusy) throw new Problem('workflow_busy');
+  return state;
 }
 
 /** Returns the refusal of a change that the process does not allow. */
@@ -51,11 +50,11 @@ const fieldErrorOf = ({ elementId, code, message }: MigrationFault): FieldError 
 /** Returns the state by which a locked instance would continue, or refuses with every element that cannot. */
 export async function stateIn(
   tx: Transaction,
-  instance: Instance,
+  instance: LockedInstance,
   target: Definition,
   { mappings, when }: { readonly mappings: readonly Mapping[]; readonly when: When },
 ): Promise<State> {
-  const state = await assertComputed(tx, instance);
+  const state = assertComputed(instance);
   const [from, to] = [await graphOf(tx, instance.definitionId), await graphOf(tx, target.id)];
   const ids = new Map(mappings.map((mapping) => [mapping.from, mapping.to]));
   const moved = migrated({ from, to, ids }, { state, variables: instance.variables }, when.at);
@@ -66,7 +65,7 @@ export async function stateIn(
 /** Moves a locked instance to a state in another version, with its tasks, work, timers, messages and incidents. */
 export async function moveTo(
   tx: Transaction,
-  instance: Instance,
+  instance: LockedInstance,
   { target, state }: { readonly target: Definition; readonly state: State },
   when: When,
 ): Promise<Instance> {
@@ -101,6 +100,6 @@ export async function moveTo(
     if (incident !== undefined) renameIncident(tx, { instanceId, execution, elementId }, when.at);
   }
   // Joins and conditions of the other version are judged by an ordinary step.
-  const moved = (await findInstance(tx, instanceId))!;
+  const moved = { ...(await findInstance(tx, instanceId))!, isBusy: instance.isBusy };
   return advance(tx, moved, { do: 'set_variables', variables: {} }, when);
 }

@@ -19,18 +19,20 @@ import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import type { Finding } from '../../workflow/finding.ts';
 import type { Program } from '../../workflow/program.ts';
 
-/** File of a definition, with what was compiled from it and found about it. Neither changes. */
+const REVISED = 'the author replaces the file of the draft';
+
+/** File of a definition, with what was compiled from it and found about it. They change while it is a draft. */
 const model = table(
   'workflow_model',
   {
     tenantId: uuid(),
     definitionId: uuid(),
     environment: code<Environment>(),
-    file: bytes().impersonal('a process of the tenant'),
+    file: bytes().impersonal('a process of the tenant').changes(REVISED),
     // A process, or the table of a decision; the kind of the definition says which.
-    program: json<Program | DecisionTable>().impersonal('a process of the tenant'),
-    findings: json<readonly Finding[]>().impersonal('a process of the tenant'),
-    drawing: json<Drawing>().impersonal('a process of the tenant'),
+    program: json<Program | DecisionTable>().impersonal('a process of the tenant').changes(REVISED),
+    findings: json<readonly Finding[]>().impersonal('a process of the tenant').changes(REVISED),
+    drawing: json<Drawing>().impersonal('a process of the tenant').changes(REVISED),
     createdAt: timestamp(),
   },
   { owner: 'tenant', sandboxReset: 'cascade', insertedBy: 'app' },
@@ -43,6 +45,23 @@ const file = model.select('file');
 type Key = { tenantId: string; definitionId: string };
 
 const insert = statement<InsertOf<typeof model>>('workflowModel.insert', (p) => model.insert(p));
+
+/** Content of a file, apart from the definition that it belongs to. */
+export type ModelContent = Pick<InsertOf<typeof model>, 'file' | 'program' | 'findings' | 'drawing'>;
+
+const replace = statement<Key & ModelContent>(
+  'workflowModel.replace',
+  (p) => sql`
+  UPDATE workflow_model
+    SET ${model.assign({
+      file: p.file,
+      program: p.program,
+      findings: p.findings,
+      drawing: p.drawing,
+    })}
+    WHERE ${model.equal({ tenantId: p.tenantId, definitionId: p.definitionId })}`,
+  { expectRows: 1 },
+);
 
 const findProgram = statement<Key, RowOf<typeof program>>(
   'workflowModel.program',
@@ -78,6 +97,11 @@ export function insertModel(
   now: RealTime,
 ): void {
   void tx.run(insert, { ...row, tenantId: tx.tenantId!, createdAt: now });
+}
+
+/** Replaces the file of a draft. The caller must have locked the definition and must change its document too. */
+export function replaceModel(tx: Transaction, definitionId: string, content: ModelContent): void {
+  void tx.run(replace, { tenantId: tx.tenantId!, definitionId, ...content });
 }
 
 /** Returns the compiled form of a definition, which is a process. Every definition has a model. */

@@ -7,11 +7,12 @@ import { findReview } from '../second-review/index.ts';
 import type { Batch } from './batch-store.ts';
 import type { HistoryEntry } from './history-store.ts';
 import type { Incident } from './incident-store.ts';
-import type { Instance, ListedInstance } from './instance-store.ts';
+import type { ListedInstance } from './instance-list-store.ts';
+import type { Instance } from './instance-store.ts';
 import type { Job } from './job-store.ts';
 import { findingsOf } from './model-store.ts';
 import type { WorkflowTask } from './task-store.ts';
-import { waitingCommands } from './waiting-store.ts';
+import { hasCommands } from './waiting-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -120,7 +121,7 @@ export async function presentInstance(tx: Transaction, instance: Instance): Prom
   return {
     ...presentInstanceInList(instance),
     parentInstanceId: instance.parentInstanceId,
-    isBusy: (await waitingCommands(tx, instance.id)).length > 0,
+    isBusy: await hasCommands(tx, instance.id),
     variables: { ...instance.variables },
     activeElements: executions
       .filter(({ scope }) => scope !== 0)
@@ -138,7 +139,7 @@ export async function presentVariables(
   tx: Transaction,
   { id: instanceId, environment, variables, version }: Instance,
 ): Promise<Schemas['WorkflowVariablesOfInstance']> {
-  const isBusy = (await waitingCommands(tx, instanceId)).length > 0;
+  const isBusy = await hasCommands(tx, instanceId);
   return {
     instanceId,
     environment,

@@ -11,7 +11,7 @@ import { inChild } from '../../workflow/child/in-child.ts';
 import { apply, beforeOf, STEP } from './advance.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
-import { deleteCommand, deleteCommands, waitingCommands } from './waiting-store.ts';
+import { deleteCommand, deleteCommands, hasCommands, waitingCommands } from './waiting-store.ts';
 
 interface Input {
   readonly commandId: string;
@@ -69,7 +69,7 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
 };
 
 async function continueWith({ tx, subjectId, now }: TaskStep): Promise<void> {
-  if ((await waitingCommands(tx, subjectId)).length > 0) enqueueTask(tx, { name: STEP }, subjectId, now);
+  if (await hasCommands(tx, subjectId)) enqueueTask(tx, { name: STEP }, subjectId, now);
 }
 
 async function computed(input: Omit<Input, 'commandId' | 'version'>): Promise<Step | null> {

@@ -3,12 +3,14 @@ import type { Due } from '../../tasks/due.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { advance } from './advance.ts';
 import { lockInstance } from './instance-store.ts';
-import { deleteTimers, dueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
+import { deleteTimers, dueTimers, tenantsWithDueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
 
 /** Fires the timers of instances that are due, tenant by tenant. */
 export const timersDue: Due = {
   name: 'workflows.timers',
-  everySeconds: 10,
+  // With the random part of the interval, a timer fires within a second.
+  everySeconds: 0.8,
+  tenants: tenantsWithDueTimers,
   atOnce: TIMERS_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const due = await dueTimers(tx, environment, at);

@@ -1,5 +1,5 @@
 /** The two tables of what instances wait for besides people: timers, and commands that a task has yet to compute. */
-import type { BusinessTime, RealTime } from '../../base/time.ts';
+import { type BusinessTime, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   businessTimestamp,
@@ -15,6 +15,9 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
+import type { ScheduledTenant } from '../../identity/store.ts';
+import { tenant } from '../../identity/tables.ts';
+import { OPEN_STATUSES } from '../../identity/tenant.ts';
 import type { InstanceCommand } from '../../workflow/compute.ts';
 
 /** A timer of an instance. It follows from the state; the row is the index by which it is found when it is due. */
@@ -80,6 +83,16 @@ const findDue = statement<{ tenantId: string; environment: Environment; at: Busi
     ORDER BY due_at, instance_id, subscription LIMIT ${TIMERS_AT_ONCE}`,
 );
 
+const dueTenants = tenant.select('id', 'sandboxClockOffsetSeconds');
+const findTenants = statement<{ statuses: readonly string[]; now: RealTime }, RowOf<typeof dueTenants>>(
+  'workflowTimer.tenants',
+  (p) => sql`
+  SELECT ${dueTenants} FROM tenant WHERE status = ANY (${p.statuses}) AND (
+    EXISTS (SELECT FROM workflow_timer WHERE tenant_id = tenant.id AND environment = 'live' AND due_at <= ${p.now})
+    OR EXISTS (SELECT FROM workflow_timer WHERE tenant_id = tenant.id AND environment = 'sandbox'
+      AND due_at <= ${p.now}::timestamptz + make_interval(secs => sandbox_clock_offset_seconds)))`,
+);
+
 const addCommand = statement<InsertOf<typeof command>>('workflowCommand.insert', (p) => command.insert(p));
 
 const waitingColumns = command.select('id', 'command');
@@ -90,6 +103,13 @@ const findCommands = statement<OfInstance, WaitingCommand>(
   (p) => sql`
   SELECT ${waitingColumns} FROM workflow_command
     WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id`,
+);
+
+const findAnyCommand = statement<OfInstance, { isThere: boolean }>(
+  'workflowCommand.any',
+  (p) => sql`
+  SELECT EXISTS (SELECT FROM workflow_command
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}) AS "isThere"`,
 );
 
 const dropCommand = statement<{ tenantId: string; id: string }>(
@@ -119,6 +139,15 @@ export function dueTimers(
   return tx.run(findDue, { tenantId: tx.tenantId!, environment, at });
 }
 
+/** Returns the tenants that have timers to fire. Only the platform may ask. */
+export async function tenantsWithDueTimers(tx: Transaction, now: RealTime): Promise<ScheduledTenant[]> {
+  const found = await tx.run(findTenants, { statuses: OPEN_STATUSES, now });
+  return found.map(({ id, sandboxClockOffsetSeconds }) => ({
+    id,
+    sandboxAheadMilliseconds: sandboxClockOffsetSeconds * SECOND_MILLISECONDS,
+  }));
+}
+
 export function insertCommand(
   tx: Transaction,
   row: Omit<InsertOf<typeof command>, 'tenantId' | 'createdAt'>,
@@ -130,6 +159,11 @@ export function insertCommand(
 /** Returns the commands that wait for an instance, in their order. */
 export function waitingCommands(tx: Transaction, instanceId: string): Promise<WaitingCommand[]> {
   return tx.run(findCommands, { tenantId: tx.tenantId!, instanceId });
+}
+
+/** Tells whether commands wait for an instance. */
+export async function hasCommands(tx: Transaction, instanceId: string): Promise<boolean> {
+  return (await tx.run(findAnyCommand, { tenantId: tx.tenantId!, instanceId }))[0]!.isThere;
 }
 
 export function deleteCommand(tx: Transaction, id: string): void {

@@ -34,6 +34,9 @@ describe('A file of DMN', () => {
   it('is told from one of BPMN', () => {
     const bpmn = '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="t"/>';
     expect(isDmn(Buffer.from(bpmn))).toBe(false);
+    const prefixed = bpmn.replace('<definitions xmlns=', '<b:definitions xmlns:b=');
+    const withFeel = prefixed.replace('targetNamespace', 'xmlns:feel="http://www.omg.org/spec/DMN/20180521/FEEL/" $&');
+    expect(isDmn(Buffer.from(withFeel))).toBe(false);
   });
 
   it.each([

@@ -32,7 +32,11 @@ const POLICIES: Readonly<Record<string, DecisionTable['hitPolicy']>> = {
 /** Whether the text is a file of DMN rather than one of BPMN. */
 export const isDmn = (bytes: Uint8Array): boolean => {
   const scanned = scan(bytes);
-  return 'text' in scanned && /<(?:\w+:)?definitions\b[^>]*\/spec\/DMN\//.test(scanned.text.slice(0, 4000));
+  if ('refused' in scanned) return false;
+  // A file of BPMN can name other namespaces of DMN, such as that of FEEL; what counts is that of its root.
+  const [, prefix, attributes = ''] = /<(?:(\w+):)?definitions\b([^>]*)/.exec(scanned.text.slice(0, 4000)) ?? [];
+  const declared = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
+  return new RegExp(`\\s${declared}\\s*=\\s*["'][^"']*/spec/DMN/`).test(attributes);
 };
 
 interface Rule {

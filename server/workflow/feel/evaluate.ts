@@ -1,31 +1,35 @@
 /** Evaluates expressions in FEEL by feelin, with the time of the step and functions that cannot run away. */
-import { evaluate, isFunction, isRange, SyntaxError, unaryTest } from 'feelin';
+import { evaluate, type FeelFunction, isFunction, isRange, parseExpression, SyntaxError, unaryTest } from 'feelin';
 import { parser } from 'lezer-feel';
 import { BoundedMap } from '../../base/bounded-map.ts';
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTime } from '../../base/time.ts';
 import { EvaluationFailed } from '../kernel/run.ts';
 import type { Variables } from '../kernel/state.ts';
-import { functionsAt } from './functions.ts';
+import { functionAt } from './functions.ts';
 
 type Tree = ReturnType<typeof parser.parse>;
 type Configuration = Parameters<typeof parser.configure>[0];
 
-const trees = new BoundedMap<string, Tree>(2000);
+/** Most texts that are kept in a form in which they need not be read again. */
+const MOST_KEPT = 2000;
+const trees = new BoundedMap<string, Tree>(MOST_KEPT);
 const configure = parser.configure.bind(parser);
 
 /**
- * Keeps the parsed form of each text, because the library parses at every evaluation, which takes most of its time. Our
- * variables have names without spaces, so the form of a text does not depend on the values it is evaluated with.
+ * Keeps the parsed form of each cell of a decision table, because the library parses at every evaluation, which takes
+ * most of its time. Our variables have names without spaces, so the form of a text does not depend on the values it is
+ * evaluated with.
  */
 function parserFor(configuration: Configuration): { readonly parse: (text: string) => Tree } {
+  const fresh = configure(configuration);
+  if (configuration.top !== 'UnaryTests') return fresh;
   return {
     parse: (text) => {
-      const key = `${configuration.top ?? ''} ${text}`;
-      const known = trees.get(key);
+      const known = trees.get(text);
       if (known !== undefined) return known;
-      const tree = configure(configuration).parse(text);
-      trees.set(key, tree);
+      const tree = fresh.parse(text);
+      trees.set(text, tree);
       return tree;
     },
   };
@@ -33,9 +37,64 @@ function parserFor(configuration: Configuration): { readonly parse: (text: strin
 
 parser.configure = parserFor as typeof parser.configure;
 
+/** What an expression can see. The library copies plain objects deeply, and this is none. */
+class Scope {
+  [name: string]: unknown;
+}
+
+/** An expression as a function without parameters, which the library has built from its parsed form. */
+interface Built {
+  readonly call: () => unknown;
+  /** What the function sees. It is filled before each call and emptied after it. */
+  readonly scope: Scope;
+  /** Words of the text that may be names of variables. */
+  readonly names: readonly string[];
+  /** What the library has noted about the calls. */
+  readonly warnings: unknown[];
+}
+
+const built = new BoundedMap<string, Built>(MOST_KEPT);
+
+/**
+ * Returns the function that an expression becomes. The library builds one from the parsed form at every evaluation, and
+ * the only one that it hands out is the value of a FEEL function.
+ */
+function builtFor(expression: string): Built {
+  const known = built.get(expression);
+  if (known !== undefined) return known;
+  // By itself first: in parentheses, what is no expression could become one.
+  parseExpression(expression, {}, undefined).iterate({
+    enter: ({ type }) => {
+      if (type.isError) throw new EvaluationFailed('The expression is not valid FEEL.');
+    },
+  });
+  const scope = new Scope();
+  // The line ends a comment.
+  const { value, warnings } = evaluate(`function() (${expression}\n)`, scope);
+  const made = {
+    call: () => (value as FeelFunction).invoke([]),
+    scope,
+    names: namesIn(expression),
+    warnings,
+  };
+  built.set(expression, made);
+  return made;
+}
+
+const namesIn = (text: string): readonly string[] => [...new Set(text.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? [])];
+
 /** Evaluates a FEEL expression. The result is plain JSON; what is no value of JSON is refused. */
 export function evaluateFeel(expression: string, variables: Variables, at: BusinessTime): Json {
-  return run(() => evaluate(expression, contextOf(expression, variables, at)).value);
+  return run(() => {
+    const { call, scope, names, warnings } = builtFor(expression);
+    try {
+      for (const name of names) scope[name] = namedBy(name, variables, at);
+      return call();
+    } finally {
+      for (const name of names) scope[name] = undefined;
+      warnings.length = 0;
+    }
+  });
 }
 
 /** Evaluates a cell of a decision table against the value of its input. */
@@ -54,12 +113,15 @@ function run(evaluation: () => unknown): Json {
   }
 }
 
-/** Returns the variables that the text may refer to, which spares the library copying the others. */
+/** Returns the variables and functions that the text may refer to, which spares the library copying the others. */
 function contextOf(text: string, variables: Variables, at: BusinessTime): Record<string, unknown> {
-  const named = new Set(text.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? []);
-  const used = Object.entries(variables).filter(([name]) => named.has(name));
-  const functions = Object.entries(functionsAt(at)).filter(([name]) => named.has(name));
-  return Object.fromEntries([...used, ...functions]);
+  const named = namesIn(text).map((name) => [name, namedBy(name, variables, at)] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+/** Returns what a name stands for: one of our functions, else a variable. Others are left to the library. */
+function namedBy(name: string, variables: Variables, at: BusinessTime): unknown {
+  return functionAt(name, at) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined);
 }
 
 function jsonOf(value: unknown): Json {

@@ -36,8 +36,21 @@ describe('An expression', () => {
     expect(value(text, variables)).toBe(expected);
   });
 
+  it('depends on nothing but the variables of its own evaluation', () => {
+    const text = 'if x = null then "none" else x';
+    expect([{ x: 1 }, {}, { x: [2] }, { y: 3 }].map((variables) => value(text, variables))).toEqual([
+      1,
+      'none',
+      [2],
+      'none',
+    ]);
+    expect(value('x.y', { x: { y: 4 } })).toBe(4);
+    expect(value('string length(text) // a comment', { text: 'ana', string: 'x' })).toBe(3);
+  });
+
   it.each([
     ['is not valid', 'x >'],
+    ['would be valid in parentheses alone', '1) + (2'],
     ['has a function as its result', 'function(x) x'],
     ['calls itself without end', '{ f: function(g) g(g), r: f(f) }.r'],
   ])('that %s fails without a trace of the service', (_, text) => {

@@ -30,28 +30,38 @@ const VERBS: Readonly<Record<string, string>> = {
  * Parses the generated table. A line is the path of a resource, which continues the last whole one if it begins with a
  * dot, or an operation of the resource above it: the name of its method, and then what `operationOf` reads, as short as
  * compresses best: a letter in place of the HTTP method, none for GET; the number of segments that the path shares with
- * the one above; and marks without the usual credentials, or with `-` if it takes none. A method with a former name has
- * a line for each name.
+ * the one above; and marks without the usual credentials, or with `-` if it takes none. A segment that is named like
+ * the resource is written `+`, and one that is named like the method `*`: below `documents`, `upload P4+ kf file` ends
+ * in `/documents`. A method with a former name has a line for each name.
  */
 export function treeOf(table: string): Resource {
   const root = resource();
   let current = root;
   let above: string[] = [''];
   let top = '';
+  let title = '';
   for (const line of table.split('\n')) {
     const [, name, verb, shared, own, rest] = /^(\w+) (\D?)(\d+)(\S*)(.*)/.exec(line) ?? [];
     if (name) {
-      above = [...above.slice(0, +shared!), ...own!.split('/').slice(1)];
+      const segments = own!.replace(/[+*]/g, (sign) => `/${kebabOf(sign === '+' ? title : name)}`).split('/');
+      above = [...above.slice(0, +shared!), ...segments.slice(1)];
       current.operations.set(
         name,
         operationOf(`${VERBS[verb!] ?? 'GET'} ${above.join('/')}${rest!.replace(/^(?! [-A-Z]) ?/, ' BAO')}`),
       );
-    } else
-      current = (line[0] === '.' ? top + line : (top = line))
-        .split('.')
-        .reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);
+    } else {
+      current = root;
+      for (title of (line[0] === '.' ? top + line : (top = line)).split('.')) {
+        const { below } = current;
+        current = below.get(title) ?? below.set(title, resource()).get(title)!;
+      }
+    }
   }
   return root;
+}
+
+function kebabOf(name: string): string {
+  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
 
 function resource(): Resource {

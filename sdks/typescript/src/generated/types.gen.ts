@@ -7871,6 +7871,20 @@ export type WorkflowUpload = {
 };
 
 /**
+ * What changes in a draft of a process. Send at least one of the parts.
+ */
+export type WorkflowDefinitionUpdate = {
+    /**
+     * A file of BPMN 2.0 or DMN of at most 512 KiB, with the kind and the key of the draft.
+     */
+    file?: Blob | File;
+    /**
+     * A name in place of the one in the file.
+     */
+    name?: string;
+};
+
+/**
  * Your own id of what the instance is about. Among the instances of a definition that are under way it is unique.
  */
 export type WorkflowBusinessKey = string;
@@ -7901,7 +7915,7 @@ export type WorkflowDefinition = {
      */
     number: number;
     /**
-     * The name of the process in the file.
+     * The name of the process in the file, unless the draft was given another.
      */
     name: string | null;
     status: WorkflowDefinitionStatus;
@@ -7958,7 +7972,7 @@ export type WorkflowDefinitionSummary = {
      */
     number: number;
     /**
-     * The name of the process in the file.
+     * The name of the process in the file, unless the draft was given another.
      */
     name: string | null;
     status: WorkflowDefinitionStatus;
@@ -23858,6 +23872,89 @@ export type GetWorkflowDefinitionResponses = {
 };
 
 export type GetWorkflowDefinitionResponse = GetWorkflowDefinitionResponses[keyof GetWorkflowDefinitionResponses];
+
+export type UpdateWorkflowDefinitionData = {
+    /**
+     * The new file, the new name, or both.
+     */
+    body: WorkflowDefinitionUpdate;
+    headers?: {
+        /**
+         * The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow definition.
+         */
+        workflowDefinitionId: Id;
+    };
+    query?: never;
+    url: '/v1/workflows/definitions/{workflowDefinitionId}';
+};
+
+export type UpdateWorkflowDefinitionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential was sent, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid, but is not allowed to do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The caller accepts none of the media types of the answer.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The file cannot be read as BPMN 2.0 or DMN, or has another kind or key than the draft, or a part of the body is missing or invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service, or a system that it depends on, cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateWorkflowDefinitionError = UpdateWorkflowDefinitionErrors[keyof UpdateWorkflowDefinitionErrors];
+
+export type UpdateWorkflowDefinitionResponses = {
+    /**
+     * The workflow definition.
+     */
+    200: WorkflowDefinition;
+};
+
+export type UpdateWorkflowDefinitionResponse = UpdateWorkflowDefinitionResponses[keyof UpdateWorkflowDefinitionResponses];
 
 export type DownloadWorkflowDefinitionXmlData = {
     body?: never;

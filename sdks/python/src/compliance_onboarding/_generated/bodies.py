@@ -121,6 +121,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import WorkflowBatchCreate as WorkflowBatchCreateParams
     from compliance_onboarding._generated.params.workflows import WorkflowCancel as WorkflowCancelParams
     from compliance_onboarding._generated.params.workflows import (
+        WorkflowDefinitionUpdate as WorkflowDefinitionUpdateParams,
+    )
+    from compliance_onboarding._generated.params.workflows import (
         WorkflowIncidentResolve as WorkflowIncidentResolveParams,
     )
     from compliance_onboarding._generated.params.workflows import WorkflowJobActivate as WorkflowJobActivateParams
@@ -236,6 +239,7 @@ __all__ = [
     "WorkflowActivationReviewParams",
     "WorkflowBatchCreateParams",
     "WorkflowCancelParams",
+    "WorkflowDefinitionUpdateParams",
     "WorkflowIncidentResolveParams",
     "WorkflowJobActivateParams",
     "WorkflowJobResultParams",
@@ -271,7 +275,7 @@ __getattr__, __dir__ = lazily(
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
         "verifications": "VerificationCreate VerificationOverrideCreate LivenessChallengeCreate FramesUpload TaxIdValidation",
-        "workflows": "WorkflowUpload WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowModify WorkflowMigrate WorkflowJobActivate WorkflowJobResult WorkflowBatchCreate WorkflowTaskUpdate WorkflowTaskComplete",
+        "workflows": "WorkflowUpload WorkflowDefinitionUpdate WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentResolve WorkflowModify WorkflowMigrate WorkflowJobActivate WorkflowJobResult WorkflowBatchCreate WorkflowTaskUpdate WorkflowTaskComplete",
     },
     suffix="Params",
 )

@@ -670,6 +670,11 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"new_customer","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"new_customer","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
     ),
+    "updateWorkflowDefinition": (
+        200,
+        "application/json",
+        '{"id":"0197f300-20aa-7b1c-8d2e-3f4a5b6c7d8e","environment":"live","kind":"workflow","key":"new_customer","number":2,"name":"Onboarding of a person","status":"draft","checksum":"5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef","fileSha256":"9b74c9897bac770ffc029102a200c5de0a1a2b3c4d5e6f708192a3b4c5d6e7f8","findings":[{"severity":"warning","code":"no_end","elementId":"new_customer","message":"There is no end event."}],"jobTypes":[],"activation":null,"createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"createdAt":"2026-11-25T12:00:00.000Z","activatedAt":null,"retiredAt":null,"updatedAt":"2026-11-25T12:00:00.000Z","version":1}',
+    ),
     "downloadWorkflowDefinitionXml": (200, "application/xml", "The bytes of a file."),
     "downloadWorkflowDefinitionDiagram": (200, "image/svg+xml", "The bytes of a file."),
     "activateWorkflowDefinition": (

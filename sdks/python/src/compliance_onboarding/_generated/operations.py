@@ -1227,6 +1227,16 @@ GET_WORKFLOW_DEFINITION = Operation(
         "oauth2",
     ),
 )
+UPDATE_WORKFLOW_DEFINITION = Operation(
+    name="updateWorkflowDefinition",
+    method="PATCH",
+    path="/v1/workflows/definitions/{workflowDefinitionId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 DOWNLOAD_WORKFLOW_DEFINITION_XML = Operation(
     name="downloadWorkflowDefinitionXml",
     method="GET",

@@ -546,6 +546,9 @@ export const createWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinition
 /** Get a process definition: {@link WorkflowsDefinitions.get} as a function. */
 export const getWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['get']>('GET /v1/workflows/definitions/{workflowDefinitionId} BAO');
 
+/** Change a draft of a process: {@link WorkflowsDefinitions.update} as a function. */
+export const updateWorkflowDefinition = /* @__PURE__ */ flat<WorkflowsDefinitions['update']>('PATCH /v1/workflows/definitions/{workflowDefinitionId} BAOf file', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }, upload));
+
 /** Download the file of a process definition: {@link WorkflowsDefinitions.downloadXml} as a function. */
 export const downloadWorkflowDefinitionXml = /* @__PURE__ */ flat<WorkflowsDefinitions['downloadXml']>('GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb', downloadOf);
 

@@ -150,6 +150,7 @@ export const LINES: Readonly<Record<string, string>> = {
   listWorkflowDefinitions: 'GET /v1/workflows/definitions BAOq items',
   createWorkflowDefinition: 'POST /v1/workflows/definitions BAOkf file',
   getWorkflowDefinition: 'GET /v1/workflows/definitions/{workflowDefinitionId} BAO',
+  updateWorkflowDefinition: 'PATCH /v1/workflows/definitions/{workflowDefinitionId} BAOf file',
   downloadWorkflowDefinitionXml: 'GET /v1/workflows/definitions/{workflowDefinitionId}/xml BAOb',
   downloadWorkflowDefinitionDiagram: 'GET /v1/workflows/definitions/{workflowDefinitionId}/diagram BAOb',
   activateWorkflowDefinition: 'POST /v1/workflows/definitions/{workflowDefinitionId}/activate Bkj',

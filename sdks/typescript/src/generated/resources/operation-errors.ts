@@ -390,6 +390,9 @@ export type CreateWorkflowDefinitionError = WorkflowUnreadableError | Validation
 /** What `client.workflows.definitions.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type GetWorkflowDefinitionError = (NotFoundError & { readonly code: 'not_found' });
 
+/** What `client.workflows.definitions.update` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type UpdateWorkflowDefinitionError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | VersionConflictError | WorkflowUnreadableError | ValidationFailedError;
+
 /** What `client.workflows.definitions.downloadXml` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type DownloadWorkflowDefinitionXmlError = (NotFoundError & { readonly code: 'not_found' });
 

@@ -2,279 +2,280 @@
 
 /** Every operation, as sdks/typescript/src/core/tree.ts reads it. */
 export const OPERATIONS = `oauth.token
-create P1/oauth/token -u
+create P1/oauth+ -u
 auth
-login P1/v1/auth/login -j
-refresh P3/refresh -j
-logout P3/logout Bjn
+login P1/v1+* -j
+refresh P3* -j
+logout P3* Bjn
 getCurrentUser 3/me B
 me 4 B
 updateCurrentUser A4 Bm
 .totp
-enroll P3/totp/enroll Bj
-confirm P4/confirm Bj
-disable P4/disable Bjn
+enroll P3+* Bj
+confirm P4* Bj
+disable P4* Bjn
 .password
-requestReset P3/password/forgot -j
+requestReset P3+/forgot -j
 forgot P5 -j
-reset P4/reset -jn
-change P4/change Bjn
+reset P4* -jn
+change P4* Bjn
 .invitations
-accept P3/invitations/accept -j
-preview P4/preview -j
+accept P3+* -j
+preview P4* -j
 applications
-list 2/applications q items
+list 2+ q items
 create P3 kj
 get 3/{applicationId}
 update A4 m
-submit P4/submit k
-withdraw P4/withdraw kj
-reopen P4/reopen Bkj
-endRelationship P4/end-relationship kj
+submit P4* k
+withdraw P4* kj
+reopen P4* Bkj
+endRelationship P4* kj
 downloadEvidencePack 4/evidence-pack b
-erase P4/erase Bkj
+erase P4* Bkj
 .timeline
-list 4/timeline q items
+list 4+ q items
 .documents
-upload P4/documents kf file
+upload P4+ kf file
 delete D5/{documentId} n
 download 6/content b
 .consents
-record P4/consents kj
+record P4+ kj
 .waivers
-record P4/waivers Bkj
+record P4+ Bkj
 .attestations
-record P4/attestations Bkj
+record P4+ Bkj
 .decisions
-create P4/decisions kj
-review P5/{decisionId}/review Bkj
+create P4+ kj
+review P5/{decisionId}* Bkj
 .informationRequests
-create P4/information-requests kj
+create P4+ kj
 screenings
-list 2/screenings q items
+list 2+ q items
 create P3 kj
 get 3/{screeningId}
-erase P4/erase Bkj
-rerun P4/rerun kj
+erase P4* Bkj
+rerun P4* kj
 .lists
-list 3/lists
+list 3+
 .ownList
 replace U4/own Bf file
 remove D5 Bn
 .allowlist
-list 3/allowlist q items
+list 3+ q items
 revoke D4/{allowlistEntryId} Bqn
 .hits
-adjudicate P3/{screeningId}/hits/{hitId}/adjudicate Bkj
+adjudicate P3/{screeningId}+/{hitId}* Bkj
 verifications
-list 2/verifications q items
+list 2+ q items
 create P3 kj
 get 3/{verificationId}
-override P4/override Bkj
+override P4* Bkj
 .taxIds
-validate P3/tax-ids/validate j
+validate P3+* j
 .livenessChallenges
-create P3/liveness-challenges kj
+create P3+ kj
 .livenessChallenges.frames
-upload P4/{challengeId}/frames kf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
+upload P4/{challengeId}+ kf frame1,frame2,frame3,frame4,frame5,frame6,frame7,frame8,frame9,frame10,frame11,frame12,frame13,frame14,frame15,frame16
 .frames
-download 3/{verificationId}/frames/{number}/content b
+download 3/{verificationId}+/{number}/content b
 risk.models
-list 2/risk/models q items
+list 2/risk+ q items
 create P4 kj
 get 4/{modelId}
 replace U5 j
-activate P5/activate Bkj
+activate P5* Bkj
 .activations
-review P5/activations/{activationId}/review Bkj
+review P5+/{activationId}* Bkj
 risk.backtests
-list 5/backtests q items
+list 5+ q items
 create P6 kj
-get 3/backtests/{backtestId} q
-cancel P5/cancel k
+get 3+/{backtestId} q
+cancel P5* k
 risk.models.shadow
-start P3/models/{modelId}/shadow kj
+start P3/models/{modelId}+ kj
 stop D6 n
 risk.facts
-list 3/facts q
+list 3+ q
 risk.referenceLists
 list 3/lists q
 get 4/{listId} q
 replace U5 j
-activate P5/activate Bkj
+activate P5* Bkj
 .activations
-review P5/activations/{activationId}/review Bkj
+review P5+/{activationId}* Bkj
 risk.assessments
-list 3/assessments q items
+list 3+ q items
 create P4 kj
 get 4/{assessmentId} q
-override P5/override Bkj
+override P5* Bkj
 cases
-list 2/cases q items
+list 2+ q items
 create P3 kj
 getSummary 3/summary
 takeNext P3/next Bkj
-assign P3/assign kj
+assign P3* kj
 get 3/{caseId}
 update A4 m
-resolve P4/resolve kj
-reopen P4/reopen Bkj
+resolve P4* kj
+reopen P4* Bkj
 .notes
-create P4/notes kj
+create P4+ kj
 .documents
-upload P4/documents kf file
+upload P4+ kf file
 download 5/{documentId}/content b
 .resolutions
-review P4/resolutions/{resolutionId}/review Bkj
+review P4+/{resolutionId}* Bkj
 .reports
-create P4/reports Bkj
-list 3/reports Bq items
+create P4+ Bkj
+list 3+ Bq items
 declareNonOccurrence P4/non-occurrence Bkj
 get 4/{reportId} B
 update A5 Bm
-file P5/file Bkj
+file P5* Bkj
 downloadSubmission 5/submission-file Bb
 .reports.documents
-upload P5/documents Bkf file
+upload P5+ Bkf file
 .reports.auditEvents
-list 4/audit-events Bq items
-verify 5/verify B
+list 4+ Bq items
+verify 5* B
 work
-list 2/work Bq items
+list 2+ Bq items
 businesses
-list 2/businesses q items
+list 2+ q items
 create P3 kj
 get 3/{businessId}
 update A4 m
-submit P4/submit k
-withdraw P4/withdraw kj
-reopen P4/reopen Bkj
-endRelationship P4/end-relationship kj
+submit P4* k
+withdraw P4* kj
+reopen P4* Bkj
+endRelationship P4* kj
 downloadEvidencePack 4/evidence-pack b
-erase P4/erase Bkj
+erase P4* Bkj
 .attestations
-record P4/attestations Bkj
+record P4+ Bkj
 .decisions
-create P4/decisions Bkj
-review P5/{decisionId}/review Bkj
+create P4+ Bkj
+review P5/{decisionId}* Bkj
 .informationRequests
-create P4/information-requests kj
+create P4+ kj
 .documents
-upload P4/documents kf file
+upload P4+ kf file
 delete D5/{documentId} n
 download 6/content b
 .waivers
-record P4/waivers Bkj
+record P4+ Bkj
 .timeline
-list 4/timeline q items
+list 4+ q items
 .ownership
-get 4/ownership q
+get 4+ q
 replace U5 j
 .ownership.versions
-list 5/versions q items
+list 5+ q items
 .beneficialOwners
-get 4/beneficial-owners q
+get 4+ q
 .parties
-createApplications P4/parties/applications kj
+createApplications P4+/applications kj
 .powers
-list 4/powers q
+list 4+ q
 create P5 kj
 get 5/{powerId}
 update A6 m
-confirm P6/confirm Bkj
-revoke P6/revoke kj
+confirm P6* Bkj
+revoke P6* kj
 .signingEvaluations
-list 4/signing-evaluations q items
+list 4+ q items
 create P5 kj
 get 5/{evaluationId}
 .signatories
-get 4/signatories q
+get 4+ q
 .registry
-get 4/registry
+get 4+
 fetch P5 k
 .differences
-resolve P4/differences/{differenceId}/resolve kj
+resolve P4+/{differenceId}* kj
 monitoring.subscriptions
-list 2/monitoring/subscriptions q items
+list 2/monitoring+ q items
 create P4 kj
 get 4/{subscriptionId}
 update A5 m
-run P5/run k
+run P5* k
 monitoring.alerts
-list 3/alerts q items
-triage P4/{alertId}/triage Bkj
+list 3+ q items
+triage P4/{alertId}* Bkj
 monitoring.coverage
-get 3/coverage
+get 3+
 monitoring.algorithm
-release P3/algorithm/release Bkj
+release P3+* Bkj
 workflows.definitions
-list 2/workflows/definitions q items
+list 2/workflows+ q items
 create P4 kf file
 get 4/{workflowDefinitionId}
+update A5 f file
 downloadXml 5/xml b
 downloadDiagram 5/diagram b
-activate P5/activate Bkj
-retire P5/retire k
+activate P5* Bkj
+retire P5* k
 .activations
-review P5/activations/{activationId}/review Bkj
+review P5+/{activationId}* Bkj
 workflows.instances
-list 3/instances q items
+list 3+ q items
 start P4 kj
 get 4/{workflowInstanceId}
-cancel P5/cancel kj
-suspend P5/suspend kj
-resume P5/resume k
+cancel P5* kj
+suspend P5* kj
+resume P5* k
 downloadDiagram 5/diagram b
-modify P5/modify kj
-migrate P5/migrate kj
+modify P5* kj
+migrate P5* kj
 workflows.variables
-get 5/variables
+get 5+
 update A6 m
 workflows.history
-list 5/history q items
+list 5+ q items
 workflows.messages
-deliver P3/messages kj
+deliver P3+ kj
 workflows.jobs
-activate P3/jobs/activate kj
+activate P3+* kj
 report P4/{workflowJobId}/result kj
 workflows.batch
 create P3/batches kj
 get 4/{workflowBatchId}
 workflows.incidents
-list 3/incidents q items
-resolve P4/{workflowIncidentId}/resolve kj
+list 3+ q items
+resolve P4/{workflowIncidentId}* kj
 workflows.tasks
-list 3/tasks q items
+list 3+ q items
 get 4/{workflowTaskId}
 update A5 Bm
-complete P5/complete Bkj
+complete P5* Bkj
 audit.events
-list 2/audit/events q items
+list 2/audit+ q items
 get 4/{eventId}
 getProof 5/proof q
 proof 6 q
 audit
-verify P3/verify j
+verify P3* j
 .checkpoints
-list 3/checkpoints q items.tenantId
+list 3+ q items.tenantId
 .exports
-create P3/exports kj
+create P3+ kj
 get 4/{exportId}
 download 5/content b
 users
-list 2/users q items
+list 2+ q items
 get 3/{userId}
 update A4 m
-resetMfa P4/reset-mfa Bj
+resetMfa P4* Bj
 .invitations
-create P3/invitations kj
+create P3+ kj
 revoke D4/{invitationId} n
 .sessions
-list 3/{userId}/sessions q items
+list 3/{userId}+ q items
 revoke D5 qn
 end D5 qn
 admin.tenants
-list 2/admin/tenants Bq items
+list 2/admin+ Bq items
 create P4 Bkj
 get 4/{tenantId} B
 update A5 Bm
@@ -285,44 +286,44 @@ list 3/screening-lists B
 upload P4/{listId}/versions Bkf file,alt,comments,add
 returnProposal P5/proposal/return Bkj
 settings
-get 2/settings q
+get 2+ q
 update A3 m
 .apiKeys
-list 3/api-keys q items
+list 3+ q items
 create P4 kj
 revoke D4/{prefix} n
 update A5 m
 replaceScopes U5/scopes j
-rotate P5/rotate kj
+rotate P5* kj
 onboarding.checklist
-get 2/onboarding/checklist
-dismiss P4/{stepKey}/dismiss Bj
+get 2/onboarding+
+dismiss P4/{stepKey}* Bj
 onboarding
-goLive P3/go-live Bj
+goLive P3* Bj
 sandbox
-get 2/sandbox
-enable P3/enable k
-disable P3/disable k
+get 2+
+enable P3* k
+disable P3* k
 deleteData D3/data
 simulate P3/simulations kj
 .simulations
 create P4 kj
 .fundsRecovery.scenarios
-list 3/funds-recovery/scenarios
+list 3/funds-recovery+
 start P5 kj
 .fundsRecovery
 scenarios 5
 start P5 kj
 run 4/runs/{runId}
-advance P6/advance kj
+advance P6* kj
 fault P4/faults kj
 .fundsRecovery.runs
-get 4/runs/{runId}
-advance P6/advance kj
+get 4+/{runId}
+advance P6* kj
 .fundsRecovery.faults
-arm P4/faults kj
+arm P4+ kj
 fundsRecovery.events
-list 1/api/v1/funds-recovery/events BOq events.eventId,acknowledge,X-Poll-Interval
+list 1/api/v1/funds-recovery+ BOq events.eventId,acknowledge,X-Poll-Interval
 getSchedule 5/schedule BO
 schedule 6 BO
 getPosition 5/position BO
@@ -330,15 +331,15 @@ position 6 BO
 acknowledge P5/ack BOjn
 fundsRecovery
 list 4 BOq items
-export 4/export BOqb
+export 4* BOqb
 getStatistics 4/statistics BOq
 get 4/{fundsRecoveryId} BO
 erasePayloads D5/payloads n
 .timeline
 list 5/events BOq events.eventId
 .infractionReports
-list 5/infraction-reports BOq items
+list 5+ BOq items
 .refunds
-list 5/refunds BOq items
+list 5+ BOq items
 .trackingGraph
-get 5/tracking-graph BO`;
+get 5+ BO`;

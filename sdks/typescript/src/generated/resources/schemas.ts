@@ -481,6 +481,7 @@ export type {
   AlgorithmRelease,
   PausedSubscription,
   WorkflowUpload,
+  WorkflowDefinitionUpdate,
   WorkflowBusinessKey,
   WorkflowDefinitionStatus,
   WorkflowDefinitionStatusFilter,

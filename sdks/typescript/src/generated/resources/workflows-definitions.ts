@@ -5,8 +5,8 @@ import type { Upload } from '../../core/files.ts';
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { ListWorkflowDefinitionsData, WorkflowActivate, WorkflowDefinition, WorkflowDefinitionSummary, WorkflowUpload } from '../types.gen.ts';
-import type { IdempotencyKeyOption } from './header-options.ts';
+import type { ListWorkflowDefinitionsData, WorkflowActivate, WorkflowDefinition, WorkflowDefinitionSummary, WorkflowDefinitionUpdate, WorkflowUpload } from '../types.gen.ts';
+import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
 import type { WorkflowsDefinitionsActivations } from './workflows-definitions-activations.ts';
 
 /** Query of {@link list}: list process definitions. */
@@ -40,9 +40,9 @@ export interface WorkflowsDefinitions {
    * Upload a process.
    *
    * Stores a file of BPMN 2.0 as a draft, with everything that was found about it. Each finding names its element. A
-   * draft with findings of severity `error` cannot be activated: change the file in your modeler and upload it again,
-   * which makes the next version under its key. The key is the id of the first process of the file that can be
-   * executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
+   * draft with findings of severity `error` cannot be activated: change the file in your modeler, and replace that
+   * of the draft, or upload the new one as the next version under its key. The key is the id of the first process of
+   * the file that can be executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
    *
    * @throws {WorkflowUnreadableError} 422: The file cannot be read as BPMN 2.0.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -90,6 +90,44 @@ export interface WorkflowsDefinitions {
    * ```
    */
   get(workflowDefinitionId: string, options?: RequestOptions): ApiPromise<WorkflowDefinition>;
+
+  /**
+   * Change a draft of a process.
+   *
+   * Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
+   * the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
+   * was requested never changes again: upload the file as the next version instead.
+   *
+   * @param workflowDefinitionId The id of the workflow definition.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {WorkflowUnreadableError} 422: The file cannot be read as BPMN 2.0.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid, but is not allowed to do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: The caller accepts none of the media types of the answer.
+   * @throws {ConflictError} 409: The status does not allow this.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: The file cannot be read as BPMN 2.0 or DMN, or has another kind or key than the draft, or a part of the body is missing or invalid.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service, or a system that it depends on, cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const workflowDefinition = await client.workflows.definitions.update(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     file: { name: 'onboarding.bpmn', data: await openAsBlob('onboarding.bpmn') },
+   *   },
+   * );
+   * console.log(workflowDefinition);
+   * ```
+   */
+  update(workflowDefinitionId: string, params: Upload<WorkflowDefinitionUpdate, 'file'>, options?: RequestOptions & IfMatchOption): ApiPromise<WorkflowDefinition>;
 
   /**
    * Download the file of a process definition.

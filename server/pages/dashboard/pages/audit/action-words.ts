@@ -247,6 +247,7 @@ export const actions: InBoth<AuditAction> = {
   'workflow.definition_created': ['Process uploaded', 'Processo enviado'],
   'workflow.definition_activation_requested': ['Activation of a process requested', 'Ativação de processo solicitada'],
   'workflow.definition_activated': ['Process activated', 'Processo ativado'],
+  'workflow.definition_updated': ['Draft of a process changed', 'Rascunho de processo alterado'],
   'workflow.definition_returned': ['Activation of a process returned', 'Ativação de processo devolvida'],
   'workflow.definition_retired': ['Process retired', 'Processo retirado'],
   'workflow.started': ['Workflow started', 'Fluxo iniciado'],

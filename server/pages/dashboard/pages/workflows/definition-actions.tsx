@@ -1,4 +1,4 @@
-/** What the user can do with a version of a process now: save it, ask for its activation, review that, or retire it. */
+/** What the user can do with a version of a process now: save or replace its file, ask for activation, review, retire. */
 import { useState } from 'react';
 import { client } from '../../core/api.ts';
 import { useCurrent, useMay } from '../../core/current.tsx';
@@ -10,11 +10,13 @@ import { Problems } from '../../ui/problems.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { NoteDialog } from './note-dialog.tsx';
+import { ReplaceFile } from './replace-file.tsx';
 import { type Definition, useWorkflowsChanged } from './workflow-words.ts';
 
 const words = inLanguages({
   en: {
     save: 'Save the file',
+    replace: 'Replace the file',
     activate: 'Request activation',
     activateText: 'A second person confirms or returns it, after reading the same file.',
     requested: 'The activation waits for a second person.',
@@ -30,6 +32,7 @@ const words = inLanguages({
   },
   pt: {
     save: 'Salvar o arquivo',
+    replace: 'Substituir o arquivo',
     activate: 'Pedir a ativação',
     activateText: 'Outra pessoa confirma ou devolve, depois de ler o mesmo arquivo.',
     requested: 'A ativação aguarda outra pessoa.',
@@ -45,7 +48,7 @@ const words = inLanguages({
   },
 });
 
-type Shown = 'activate' | 'confirm' | 'return' | 'retire' | null;
+type Shown = 'replace' | 'activate' | 'confirm' | 'return' | 'retire' | null;
 
 export function DefinitionActions({ definition }: { readonly definition: Definition }) {
   const t = useWords(words);
@@ -96,6 +99,9 @@ export function DefinitionActions({ definition }: { readonly definition: Definit
       {status === 'active' && may('retireWorkflowDefinition') && (
         <Button onClick={() => setShown('retire')}>{t.retire}</Button>
       )}
+      {status === 'draft' && may('updateWorkflowDefinition') && (
+        <Button onClick={() => setShown('replace')}>{t.replace}</Button>
+      )}
       {status === 'draft' && !hasErrors && may('activateWorkflowDefinition') && (
         <Button look="primary" onClick={() => setShown('activate')}>
           {t.activate}
@@ -109,6 +115,7 @@ export function DefinitionActions({ definition }: { readonly definition: Definit
           </Button>
         </>
       )}
+      {shown === 'replace' && <ReplaceFile definition={definition} close={close} />}
       {shown === 'activate' && (
         <NoteDialog
           title={t.activate}

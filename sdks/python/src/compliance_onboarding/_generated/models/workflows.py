@@ -147,7 +147,7 @@ class WorkflowDefinition(Model):
     number: int
     """The number of the version under its key."""
     name: str | None
-    """The name of the process in the file."""
+    """The name of the process in the file, unless the draft was given another."""
     status: WorkflowDefinitionStatus
     checksum: str
     """What `activateWorkflowDefinition` names. It covers the file and the types of work."""
@@ -184,7 +184,7 @@ class WorkflowDefinitionSummary(Model):
     number: int
     """The number of the version under its key."""
     name: str | None
-    """The name of the process in the file."""
+    """The name of the process in the file, unless the draft was given another."""
     status: WorkflowDefinitionStatus
     checksum: str
     """What an activation names."""

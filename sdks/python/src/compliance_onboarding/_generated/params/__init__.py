@@ -384,6 +384,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.workflows import (
         WorkflowDefinitionStatusFilter as WorkflowDefinitionStatusFilter,
     )
+    from compliance_onboarding._generated.params.workflows import WorkflowDefinitionUpdate as WorkflowDefinitionUpdate
     from compliance_onboarding._generated.params.workflows import WorkflowIncidentResolve as WorkflowIncidentResolve
     from compliance_onboarding._generated.params.workflows import (
         WorkflowIncidentStatusFilter as WorkflowIncidentStatusFilter,
@@ -730,6 +731,7 @@ __all__ = [
     "WorkflowCancel",
     "WorkflowDefinitionKindFilter",
     "WorkflowDefinitionStatusFilter",
+    "WorkflowDefinitionUpdate",
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
@@ -772,6 +774,6 @@ __getattr__, __dir__ = lazily(
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",
         "work": "WorkKindFilter",
-        "workflows": "WorkflowUpload WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowDefinitionKindFilter WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobResult WorkflowBatchActionInput WorkflowBatchFilter WorkflowBatchCreate WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict WorkflowJobResultOutcome",
+        "workflows": "WorkflowUpload WorkflowDefinitionUpdate WorkflowDefinitionStatusFilter WorkflowActivate WorkflowActivationReview WorkflowStart WorkflowInstanceStatusFilter WorkflowCancel WorkflowSuspend WorkflowVariablesUpdate WorkflowMessage WorkflowIncidentStatusFilter WorkflowIncidentResolve WorkflowDefinitionKindFilter WorkflowModify WorkflowMigrate WorkflowMapping WorkflowJobActivate WorkflowJobResult WorkflowBatchActionInput WorkflowBatchFilter WorkflowBatchCreate WorkflowTaskStatusFilter WorkflowTaskUpdate WorkflowTaskComplete WorkflowActivationReviewVerdict WorkflowJobResultOutcome",
     },
 )

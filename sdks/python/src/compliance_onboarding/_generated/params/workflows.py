@@ -26,6 +26,7 @@ __all__ = [
     "WorkflowCancel",
     "WorkflowDefinitionKindFilter",
     "WorkflowDefinitionStatusFilter",
+    "WorkflowDefinitionUpdate",
     "WorkflowIncidentResolve",
     "WorkflowIncidentStatusFilter",
     "WorkflowInstanceStatusFilter",
@@ -51,6 +52,15 @@ class WorkflowUpload(TypedDict, total=False):
 
     file: Required[FileInput]
     """A file of BPMN 2.0 of at most 512 KiB."""
+
+
+class WorkflowDefinitionUpdate(TypedDict, total=False):
+    """What changes in a draft of a process. Send at least one of the parts."""
+
+    file: FileInput
+    """A file of BPMN 2.0 or DMN of at most 512 KiB, with the kind and the key of the draft."""
+    name: str
+    """A name in place of the one in the file."""
 
 
 WorkflowDefinitionStatusFilter: TypeAlias = Literal["draft", "pending_activation", "active", "retired"]

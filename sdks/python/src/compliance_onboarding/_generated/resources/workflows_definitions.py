@@ -114,9 +114,9 @@ class AsyncWorkflowsDefinitions(AsyncResource):
         """Upload a process.
 
         Stores a file of BPMN 2.0 as a draft, with everything that was found about it. Each finding names its element. A
-        draft with findings of severity `error` cannot be activated: change the file in your modeler and upload it again,
-        which makes the next version under its key. The key is the id of the first process of the file that can be
-        executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
+        draft with findings of severity `error` cannot be activated: change the file in your modeler, and replace that
+        of the draft, or upload the new one as the next version under its key. The key is the id of the first process of
+        the file that can be executed. A file that cannot be read as BPMN 2.0 is refused, and nothing of it is stored.
 
         Args:
             file: A file of BPMN 2.0 of at most 512 KiB.
@@ -163,6 +163,73 @@ class AsyncWorkflowsDefinitions(AsyncResource):
             models.WorkflowDefinition,
             self._call(
                 operations.GET_WORKFLOW_DEFINITION, options, path={"workflowDefinitionId": workflow_definition_id}
+            ),
+        )
+
+    @overload
+    async def update(
+        self,
+        workflow_definition_id: UUID | str,
+        *,
+        file: FileInput | Unset = UNSET,
+        name: str | Unset = UNSET,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.WorkflowDefinition: ...
+    @overload
+    async def update(
+        self,
+        workflow_definition_id: UUID | str,
+        body: params.WorkflowDefinitionUpdate,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.WorkflowDefinition: ...
+    @takes(CallOptions)
+    async def update(
+        self,
+        workflow_definition_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        file: Any = UNSET,
+        name: Any = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.WorkflowDefinition:
+        """Change a draft of a process.
+
+        Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
+        the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
+        was requested never changes again: upload the file as the next version instead.
+
+        Args:
+            workflow_definition_id: The id of the workflow definition.
+            file: A file of BPMN 2.0 or DMN of at most 512 KiB, with the kind and the key of the draft.
+            name: A name in place of the one in the file.
+            if_match: The `ETag` that you last read. If the resource has changed since, the call is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.WorkflowUnreadableError: 422, the file cannot be read as BPMN 2.0.
+            errors.ValidationFailedError: 422, some values are not valid.
+
+        Example:
+            workflow_definition = await client.workflows.definitions.update(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                file=Path("onboarding.bpmn"),
+            )
+            print(workflow_definition)
+        """
+        return await self._object(
+            models.WorkflowDefinition,
+            self._call(
+                operations.UPDATE_WORKFLOW_DEFINITION,
+                options,
+                path={"workflowDefinitionId": workflow_definition_id},
+                headers={"If-Match": if_match},
+                body=multipart_body({"name": name}, {"file": file}, body),
             ),
         )
 
@@ -329,6 +396,7 @@ class AsyncWorkflowsDefinitionsWithResponse:
         self.list = async_with_response(resource.list)
         self.create = async_with_response(resource.create)
         self.get = async_with_response(resource.get)
+        self.update = async_with_response(resource.update)
         self.download_xml = async_with_response(resource.download_xml)
         self.download_diagram = async_with_response(resource.download_diagram)
         self.activate = async_with_response(resource.activate)
