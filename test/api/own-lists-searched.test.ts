@@ -70,6 +70,23 @@ describe('a screening', () => {
     expect((await person('Maria Gervásia')).body.hits.filter(({ listId }) => listId === 'own')).toEqual([]);
   });
 
+  it('names the month of birth that agrees, and the root of a CNPJ', async () => {
+    await replace([
+      `m-1,person,${NAME},,1961-04,,,,`,
+      'b-1,organisation,Marcenaria Jacaranda Ltda,,,,11.222.333/0001-81,,',
+    ]);
+    const reasonsOf = ({ body }: Answer<Screening>): unknown =>
+      body.hits.map(({ band, features }) => [
+        band,
+        features.flatMap(({ name, reason }) => (name === 'modifier' || name === 'identifier' ? [reason] : [])),
+      ]);
+    expect(reasonsOf(await person(NAME, { dateOfBirth: '1961-04-02' }))).toEqual([
+      ['strong', ['date_of_birth_month_equal']],
+    ]);
+    const branch = { type: 'organisation', names: ['Jacaranda Móveis'], taxId: '11.222.333/0002-62' };
+    expect(reasonsOf(await screen({ subject: branch }))).toEqual([['identifier', ['cnpj_root']]]);
+  });
+
   it('that names its lists searches the own one only if it is among them', async () => {
     await replace([ROW]);
     expect(found(await person(NAME, {}))).toEqual([['own', 'a-1']]);

@@ -35,7 +35,7 @@ describe('A tenant’s own list', () => {
     ['1,person,,,,,,,', 'line 2, name: is missing'],
     [',person,Ana,,,,,,', 'line 2, key: is missing'],
     ['1,person,Ana,,,,,,\n1,person,Eva,,,,,,', 'line 3, key: is there twice'],
-    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day or a year of ISO 8601'],
+    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day, a month or a year of ISO 8601'],
     ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'],
     ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'],
     ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],

@@ -136,8 +136,8 @@ function identifiersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
 
 function birthDatesIn(row: OwnRow): string[] {
   const dates = row.all('date_of_birth');
-  if (dates.some((date) => !/^\d{4}(?:-\d\d-\d\d)?$/.test(date) || Number.isNaN(Date.parse(date))))
-    throw row.wrong('date_of_birth', 'must be a day or a year of ISO 8601');
+  if (dates.some((date) => !/^\d{4}(?:-\d\d){0,2}$/.test(date) || Number.isNaN(Date.parse(date))))
+    throw row.wrong('date_of_birth', 'must be a day, a month or a year of ISO 8601');
   return dates;
 }
 
