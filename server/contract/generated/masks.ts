@@ -105,6 +105,7 @@ export const masks = {
     yearOfBirth: 'removed',
     gender: 'removed',
     taxId: 'partial',
+    identifiers: 'removed',
   },
   ScreeningHit: {
     entityId: 'hidden',

@@ -60,6 +60,7 @@ export {
 export {
   newestScreening,
   type ScreeningEvidence,
+  screenedSubject,
   sealContextOfSubject,
   screenedApplicant,
 } from './evidence/screening-store.ts';

@@ -25,7 +25,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { sealContextOfSubject } from '../applications/index.ts';
+import { screenedSubject, sealContextOfSubject } from '../applications/index.ts';
 import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
@@ -213,7 +213,7 @@ export function keyOf(
 
 export function opened(tx: Transaction, row: ReadableRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
-  const subject = openValue(keyOf(tx, row), sealContextOfSubject(row.id), sealed) as ScreenedSubject;
+  const subject = screenedSubject(openValue(keyOf(tx, row), sealContextOfSubject(row.id), sealed));
   // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
   // no bands: the shipped profile provides them.
   const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);

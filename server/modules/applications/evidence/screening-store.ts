@@ -101,9 +101,15 @@ export function openedScreening(
   return {
     ...stored,
     confirmed: [...new Set(stored.confirmed)].sort(),
-    subject: openValue(key, sealContextOfSubject(stored.id), stored.subject) as ScreenedSubject,
+    subject: screenedSubject(openValue(key, sealContextOfSubject(stored.id), stored.subject)),
   };
 }
+
+/** Returns an unsealed subject. Those of before algorithm `m6` had no identifiers. */
+export const screenedSubject = (unsealed: unknown): ScreenedSubject => ({
+  identifiers: [],
+  ...(unsealed as Omit<ScreenedSubject, 'identifiers'> & Partial<ScreenedSubject>),
+});
 
 /** Returns the sealing context of the subject of a screening. */
 export const sealContextOfSubject = (screeningId: string): string => `screening subject ${screeningId}`;
@@ -127,5 +133,6 @@ export function screenedApplicant({
     gender: null,
     countries: nationality === null ? [] : [nationality],
     taxId: taxId?.type === 'cpf' ? taxId.value : null,
+    identifiers: [],
   };
 }

@@ -122,22 +122,22 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   listScreenings: {
     query: [],
     request: [],
-    response: ['/items/*/subject/dateOfBirth', '/items/*/subject/names/*', '/items/*/subject/taxId', '/items/*/subject/yearOfBirth'],
+    response: ['/items/*/subject/dateOfBirth', '/items/*/subject/identifiers/*/value', '/items/*/subject/names/*', '/items/*/subject/taxId', '/items/*/subject/yearOfBirth'],
   },
   createScreening: {
     query: [],
-    request: ['/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    request: ['/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   getScreening: {
     query: [],
     request: [],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   rerunScreening: {
     query: [],
     request: [],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   adjudicateHit: {
     query: [],
