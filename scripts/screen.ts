@@ -182,7 +182,7 @@ async function main(order: Order): Promise<number> {
         gender: null,
         countries,
         taxId,
- identifiers: [],
+        identifiers: [],
       },
       { threshold, rules, counting },
     );

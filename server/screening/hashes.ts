@@ -18,8 +18,8 @@ const sorted = (values: readonly unknown[]): string[] => values.map((value) => c
 
 /**
  * Hash of the matched fields, regardless of their order. Fields that a list only shows (programmes, remarks, links) are
- * excluded: on most days only they change, and no decision about a hit depends on them. So are numbers that readers have
- * kept only since algorithm `m6`, because decisions of before rest on this hash.
+ * excluded: on most days only they change, and no decision about a hit depends on them. So are numbers that readers
+ * have kept only since algorithm `m6`, because decisions of before rest on this hash.
  */
 export function matchHash({ type, category, names, birthDates, gender, countries, identifiers }: ListedEntity): string {
   // Which name is shown first does not matter for matching.

@@ -29,7 +29,7 @@ describe('a screening', () => {
       truncated: false,
       staleLists: [],
       applicationId: null,
-      algorithmVersion: 'm5',
+      algorithmVersion: 'm6',
       profileVersion: 1,
       criteria: {
         threshold: 0.8,
@@ -161,16 +161,24 @@ describe('a screening', () => {
   });
 
   it('shows readers of masked data neither the subject nor the reasons', async () => {
-    const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf() } });
+    const identifiers = [{ kind: 'passport', value: 'YA 123.456', country: 'BR' }];
+    const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf(), identifiers } });
+    expect(body.subject.identifiers).toEqual([{ kind: 'passport', value: 'YA123456', country: 'BR' }]);
     const viewer = await world.acme.user('viewer');
     const { body: masked, text } = await world.get(body.id, viewer);
     expect(masked).toMatchObject({
       personalDataMasked: true,
-      subject: { names: [], dateOfBirth: null, taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/) },
+      subject: {
+        names: [],
+        dateOfBirth: null,
+        taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/),
+        identifiers: [],
+      },
       hitCount: body.hitCount,
     });
     expect(masked.hits.map(({ features }) => features)).toEqual(body.hits.map(() => []));
     expect(text).not.toContain(body.subject.taxId);
+    expect(text).not.toContain('YA123456');
     expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({
       personalDataMasked: true,
       subject: { names: [] },

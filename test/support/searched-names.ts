@@ -62,7 +62,15 @@ export const entityOf = (
     ...identifiers,
   ],
 });
-export const subjectOf = ({ type, names, dateOfBirth, yearOfBirth, nationalities = [], taxId, identifiers = [] }: Query): Subject => ({
+export const subjectOf = ({
+  type,
+  names,
+  dateOfBirth,
+  yearOfBirth,
+  nationalities = [],
+  taxId,
+  identifiers = [],
+}: Query): Subject => ({
   type,
   names,
   birthDate: dateOfBirth ?? yearOfBirth?.toString() ?? null,

@@ -32,11 +32,17 @@ export const identifierFaults = (given: Given): FieldError[] =>
 function faultOf(kind: Given[number]['kind'], value: string): Pick<FieldError, 'code' | 'message'> | null {
   if (value.length < SHORTEST) return { code: 'too_short', message: `must have ${SHORTEST} letters or digits` };
   if (kind === 'imo' && !isImo(value.replace(/^IMO/, '')))
-    return { code: 'check_digits', message: 'must be an IMO number: seven digits, of which the last one is a check digit' };
+    return {
+      code: 'check_digits',
+      message: 'must be an IMO number: seven digits, of which the last one is a check digit',
+    };
   if (kind === 'lei' && !isLei(value))
     return { code: 'check_digits', message: 'must be an LEI: 18 letters or digits, then two check digits' };
   if (kind === 'bic' && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value))
-    return { code: 'pattern', message: 'must be a BIC: 8 or 11 letters or digits, the fifth and sixth of which are a country' };
+    return {
+      code: 'pattern',
+      message: 'must be a BIC: 8 or 11 letters or digits, the fifth and sixth of which are a country',
+    };
   if (kind === 'mmsi' && !/^(?:MMSI)?\d{9}$/.test(value)) return { code: 'pattern', message: 'must have nine digits' };
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * Compares the numbers of a subject with those of an entity. Used by judgement, search and index. A key that is left out
- * hides hits; keys that agree by chance only cost time.
+ * Compares the numbers of a subject with those of an entity. Used by judgement, search and index. A key that is left
+ * out hides hits; keys that agree by chance only cost time.
  */
 import type { IdentifierKind, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import type { Subject, SubjectIdentifier } from './subject.ts';
@@ -33,8 +33,8 @@ const RULES: Readonly<Record<SubjectIdentifierKind, KindRule>> = {
   wallet: { listed: ['wallet', 'other'], isNational: false },
   other: {
     listed: [
-      ...['passport', 'national_id', 'tax_number', 'registration_number', 'other', 'cpf', 'cnpj'] as const,
-      ...['lei', 'bic', 'imo', 'mmsi', 'aircraft_registration', 'wallet'] as const,
+      ...(['passport', 'national_id', 'tax_number', 'registration_number', 'other', 'cpf', 'cnpj'] as const),
+      ...(['lei', 'bic', 'imo', 'mmsi', 'aircraft_registration', 'wallet'] as const),
     ],
     isNational: true,
   },
@@ -95,8 +95,7 @@ export const keysOfSubject = ({ type, taxId, identifiers }: Subject): readonly s
 /** Returns whether a listed number is the tax number, or another branch of the same company. */
 export const isEqualNumber = ({ kind, value }: ListedIdentifier, taxId: string): boolean =>
   kind !== 'cpf_masked' &&
-  (value === taxId ||
-    (kind === 'cnpj' && isWholeCnpj(value) && isWholeCnpj(taxId) && rootOf(value) === rootOf(taxId)));
+  (value === taxId || (kind === 'cnpj' && isWholeCnpj(value) && isWholeCnpj(taxId) && rootOf(value) === rootOf(taxId)));
 
 /** A number that subject and entity share. */
 interface EqualIdentifier {
@@ -139,8 +138,7 @@ export function equalIdentifier(
       (listed) =>
         kinds.includes(listed.kind) &&
         compared(kind, listed.value) === compared(kind, value) &&
-        (!isNational ||
-          (country === null || listed.country === null ? areNamesAlike : country === listed.country)),
+        (!isNational || (country === null || listed.country === null ? areNamesAlike : country === listed.country)),
     );
     const listed = equal.find((one) => one.kind === kind) ?? equal[0];
     if (listed !== undefined)

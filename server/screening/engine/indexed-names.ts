@@ -109,9 +109,7 @@ export class IndexedNames {
   /** Returns the entities that may have one of the numbers, each once, by the keys of the numbers. */
   withNumbers(keys: readonly string[]): Set<number> {
     return new Set(
-      keys.flatMap((key) => [
-        ...valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(key)),
-      ]),
+      keys.flatMap((key) => [...valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(key))]),
     );
   }
 

@@ -64,7 +64,11 @@ describe('A number of a subject', () => {
     ['bic', 'DEUTDEFF', { kind: 'bic', country: null, value: 'DEUTDEFFXXX' }],
     ['tax_number', '0430033662', { kind: 'tax_number', country: 'BE', value: 'BE0430033662' }],
     ['registration_number', '1177053', { kind: 'other', country: 'BE', value: '001177053' }],
-    ['wallet', '0X098B716B8AAF21512996DC57EB', { kind: 'wallet', country: null, value: '0X098B716B8AAF21512996DC57EB' }],
+    [
+      'wallet',
+      '0X098B716B8AAF21512996DC57EB',
+      { kind: 'wallet', country: null, value: '0X098B716B8AAF21512996DC57EB' },
+    ],
   ] as const)('of the kind %s, %s, finds an entity of another name with %j', (kind, value, number) => {
     expect(found(listed([number]), [{ kind, value, country: 'BE' }])).toMatchObject([[kind, expect.any(String), 0.97]]);
     expect(found(listed([], { furtherIdentifiers: [number] }), [{ kind, value, country: 'BE' }])).toHaveLength(1);
@@ -93,7 +97,13 @@ describe('A number of a subject', () => {
       )[0]!.judgement;
     const ship = other('imo', ['9321483', 'IMO9074729']);
     expect(ship.modifiers).toEqual([
-      { field: 'imo', verdict: 'differs', subject: '9321483', listed: ['9074729'], delta: -0.3 },
+      {
+        field: 'imo',
+        verdict: 'differs',
+        subject: '9321483',
+        listed: ['9074729'],
+        delta: -0.3,
+      },
     ]);
     expect(featuresOf(ship).map(({ reason }) => reason)).toContain('imo_differs');
     const entity = other('lei', ['529900T8BM49AURSDO55', '7LTWFZYICNSX8D621K86']);

@@ -1,7 +1,16 @@
 /** Tests of searching subjects for an entity, which must find what searching entities for a subject finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityOf, listedNumbers, numbersOfSubject, people, rules, searchIn, subjectOf, THRESHOLD } from '../../../test/support/searched-names.ts';
+import {
+  entityOf,
+  listedNumbers,
+  numbersOfSubject,
+  people,
+  rules,
+  searchIn,
+  subjectOf,
+  THRESHOLD,
+} from '../../../test/support/searched-names.ts';
 import { asListed } from './subject.ts';
 
 const givenNames =

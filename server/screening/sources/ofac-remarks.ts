@@ -73,7 +73,10 @@ const FURTHER: readonly (readonly [RegExp, IdentifierKind])[] = [
   [/\bV\.A\.T\. Number ([A-Z]{0,2} ?[A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
   [/\b(?:RIF #|US FEIN) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
   [/\bC\.R\. No\. ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'registration_number'],
-  [/\b(?:Business Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'registration_number'],
+  [
+    /\b(?:Business Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
+    'registration_number',
+  ],
 ];
 
 /** Reads the numbers of a text that `identifierOf` leaves out. Numbers that it reads are not among them. */

@@ -30,7 +30,8 @@ describe('A tenant’s own list', () => {
     expect(
       await entitiesOf(
         readTenantCsv,
-        `${OWN.trim()},identifiers\n1,person,Heitor Montalvão,,,,529.982.247-25,,,passport BR ya 123.456; wallet 0x098b716b\n`,
+        `${OWN.trim()},identifiers\n1,person,Heitor Montalvão,,,,529.982.247-25,,,` +
+          'passport BR ya 123.456; wallet 0x098b716b\n',
       ),
     ).toMatchObject([
       {

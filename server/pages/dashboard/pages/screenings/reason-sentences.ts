@@ -90,8 +90,7 @@ export const sentences = inLanguages<Sentences>({
       `The CPF has other digits than the list shows (${query}, on the list ${candidate}).`,
     tax_id_differs: ({ query, candidate }) => `The tax numbers differ (${query}, on the list ${candidate}).`,
     imo_differs: ({ query, candidate }) => `The IMO numbers differ (${query}, on the list ${candidate}).`,
-    lei_differs: ({ query, candidate }) =>
-      `The legal entity identifiers differ (${query}, on the list ${candidate}).`,
+    lei_differs: ({ query, candidate }) => `The legal entity identifiers differ (${query}, on the list ${candidate}).`,
     at_most_one: () => 'No score is above 1.',
     at_least_zero: () => 'No score is below 0.',
     weak_name: ({ limit }) => `The list marks this name as weak, so it scores ${limit} at most.`,
