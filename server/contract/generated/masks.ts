@@ -129,6 +129,11 @@ export const masks = {
   HitFeature: {
     query: 'hidden',
     candidate: 'hidden',
+    text: 'HitFeatureText',
+  },
+  HitFeatureText: {
+    en: 'hidden',
+    pt: 'hidden',
   },
   ScreeningLists: {
     items: 'ScreeningList',

@@ -7720,6 +7720,14 @@ export interface components {
             limit: number | null;
             /** @description The contribution to the score. */
             contribution: number;
+            text: components["schemas"]["HitFeatureText"];
+        };
+        /** @description The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it. */
+        HitFeatureText: {
+            /** @description The sentence in English. */
+            en: string;
+            /** @description The sentence in Portuguese. */
+            pt: string;
         };
         /**
          * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a

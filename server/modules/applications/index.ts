@@ -60,6 +60,7 @@ export {
 export {
   newestScreening,
   type ScreeningEvidence,
+  hashedSubject,
   screenedSubject,
   sealContextOfSubject,
   screenedApplicant,

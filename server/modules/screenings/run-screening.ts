@@ -10,7 +10,7 @@ import type { InsertOf, Transaction } from '../../database/index.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { judgedHash } from '../../screening/hashes.ts';
-import { lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
+import { hashedSubject, lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
 import { publish } from '../subject-events/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
@@ -142,16 +142,10 @@ async function newHits(
   const unseenAt = applicationId === null ? null : await lastUnseenChange(tx, applicationId);
   // Decisions about a subject end if a user changed the personal data without seeing it. Otherwise, a decision that
   // still applied would reveal that a guessed value is right.
-  // Without identifiers the hash is that of subjects of before, which had none, so earlier decisions apply.
-  const { identifiers, ...known } = subject;
   const subjectHash = macOf(
     tx,
     'subject',
-    canonicalJson({
-      ...known,
-      ...(identifiers.length > 0 && { identifiers }),
-      ...(unseenAt !== null && { unseenAt }),
-    }),
+    canonicalJson({ ...hashedSubject(subject), ...(unseenAt !== null && { unseenAt }) }),
   );
   return found.map((hit) => ({
     ...hit,

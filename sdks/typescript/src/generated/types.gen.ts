@@ -2965,6 +2965,21 @@ export type HitFeature = {
      * The contribution to the score.
      */
     contribution: number;
+    text: HitFeatureText;
+};
+
+/**
+ * The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it.
+ */
+export type HitFeatureText = {
+    /**
+     * The sentence in English.
+     */
+    en: string;
+    /**
+     * The sentence in Portuguese.
+     */
+    pt: string;
 };
 
 /**

@@ -111,6 +111,12 @@ export const screenedSubject = (unsealed: unknown): ScreenedSubject => ({
   ...(unsealed as Omit<ScreenedSubject, 'identifiers'> & Partial<ScreenedSubject>),
 });
 
+/** Returns a subject as it is hashed: without identifiers it has the hash of before there were any. */
+export const hashedSubject = ({ identifiers, ...known }: ScreenedSubject): Partial<ScreenedSubject> => ({
+  ...known,
+  ...(identifiers.length > 0 && { identifiers }),
+});
+
 /** Returns the sealing context of the subject of a screening. */
 export const sealContextOfSubject = (screeningId: string): string => `screening subject ${screeningId}`;
 

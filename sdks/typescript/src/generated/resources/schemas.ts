@@ -202,6 +202,7 @@ export type {
   ScreeningHit,
   HitEntity,
   HitFeature,
+  HitFeatureText,
   HitFeatureReason,
   ScreeningLists,
   OwnListUpload,

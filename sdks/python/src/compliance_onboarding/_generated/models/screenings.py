@@ -27,6 +27,7 @@ __all__ = [
     "HitFeature",
     "HitFeatureName",
     "HitFeatureReason",
+    "HitFeatureText",
     "HitReason",
     "HitReopening",
     "HitStatus",
@@ -576,6 +577,15 @@ class HitFeatureReason(OpenStrEnum):
     UNCONFIRMED_NAMESAKE: Known = Known("unconfirmed_namesake")
 
 
+class HitFeatureText(Model):
+    """The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it."""
+
+    en: Annotated[str, PERSONAL]
+    """The sentence in English."""
+    pt: Annotated[str, PERSONAL]
+    """The sentence in Portuguese."""
+
+
 class HitFeature(Model):
     """One reason for a score. The score can be recomputed from the features: add up the `weight` times the
     `similarity` of each `alignment`, and divide by the `weight` of the `divisor`. The result is at most the `limit`
@@ -602,6 +612,7 @@ class HitFeature(Model):
     """For a `cap` and a `list_rule`: the highest score that it allows."""
     contribution: float
     """The contribution to the score."""
+    text: HitFeatureText
 
 
 class ScreeningHit(Model):
