@@ -197,8 +197,12 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     pt: `A lista marca este nome como fraco, por isso a nota é no máximo ${limit}`,
   }),
   unconfirmed_namesake: ({ limit }) => ({
-    en: `On this list many people share each name, and neither date nor number confirms it, so the score is ${limit} at most`,
-    pt: `Nesta lista muitas pessoas têm o mesmo nome, e nem data nem número o confirma, por isso a nota é no máximo ${limit}`,
+    en:
+      'On this list many people share each name, and neither date nor number confirms it, ' +
+      `so the score is ${limit} at most`,
+    pt:
+      'Nesta lista muitas pessoas têm o mesmo nome, e nem data nem número o confirma, ' +
+      `por isso a nota é no máximo ${limit}`,
   }),
 };
 

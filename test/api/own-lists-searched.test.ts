@@ -18,13 +18,6 @@ const rerun = (id: string, body: object = {}): Promise<Answer<Screening & Refusa
 const found = ({ body }: Answer<Screening>): unknown => body.hits.map(({ listId, entityId }) => [listId, entityId]);
 const searched = ({ body }: Answer<Screening>): string[] => body.lists.map(({ listId }) => listId);
 
-/** Uploads a list with the column of numbers, which others may leave out. */
-const replaceWithNumbers = (rows: readonly string[]) =>
-  replace(
-    Buffer.from(
-      ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks,identifiers', ...rows].join('\n'),
-    ),
-  );
 /** Returns the reasons that are not about the name. */
 const reasonsIn = (features: Screening['hits'][number]['features']): string[] =>
   features.flatMap(({ name, reason }) => (name === 'modifier' || name === 'identifier' ? [reason] : []));
@@ -95,52 +88,6 @@ describe('a screening', () => {
     expect(reasonsOf(await screen({ subject: branch }))).toEqual([['identifier', ['cnpj_root']]]);
   });
 
-  it.each([
-    ['passport', 'person', 'passport BR YA123456', 'ya 123.456'],
-    ['national_id', 'person', 'national_id BR 123456789', '12.345.678-9'],
-    ['tax_number', 'organisation', 'tax_number BR BE0430033662', '0430.033.662'],
-    ['registration_number', 'organisation', 'registration_number BR 01177053', '1177053'],
-    ['lei', 'organisation', 'lei 529900T8BM49AURSDO55', '5299 00T8 BM49 AURS DO55'],
-    ['bic', 'organisation', 'bic DEUTDEFFXXX', 'DEUTDEFF'],
-    ['imo', 'vessel', 'imo 9074729', 'IMO 9074729'],
-    ['mmsi', 'vessel', 'mmsi 572469210', '572469210'],
-    ['aircraft_registration', 'aircraft', 'aircraft_registration EP-GOM', 'EPGOM'],
-    [
-      'wallet',
-      'organisation',
-      'wallet 0x098b716b8aaf21512996dc57eb0615e2383e2f96',
-      '0x098B716B8AaF21512996dC57EB0615e2383E2f96',
-    ],
-    ['other', 'organisation', 'other BR AB-778899', 'ab778899'],
-  ])('finds an entity of another name by a number of the kind %s', async (kind, type, listed, value) => {
-    await replaceWithNumbers([`n-1,${type},Estrela Quintanilha,,,,,,,${listed}`]);
-    const identifiers = [{ kind, value, country: 'BR' }];
-    const { body } = await screen({ subject: { type, names: ['Padaria Aurora'], identifiers } });
-    expect(body.subject.type).toBe(type);
-    expect(
-      body.hits.map(({ score, band, entity, features }) => [score, band, entity.type, reasonsIn(features)]),
-    ).toEqual([[0.97, 'identifier', type, [kind]]]);
-    expect((await rerun(body.id)).body.hits).toHaveLength(1);
-  });
-
-  it('says that ships with other IMO numbers, and companies with other LEIs, are others', async () => {
-    await replaceWithNumbers([
-      'v-1,vessel,Estrela Quintanilha,,,,,,,imo 9074729',
-      'o-1,organisation,Jacaranda Sorocaba,,,,,,,lei 529900T8BM49AURSDO55',
-    ]);
-    const reasonsFor = async (type: string, name: string, kind: string, value: string): Promise<unknown> =>
-      (
-        await screen({
-          subject: { type, names: [name], identifiers: [{ kind, value }] },
-          criteria: { threshold: 0.5 },
-        })
-      ).body.hits.map(({ features }) => reasonsIn(features));
-    expect(await reasonsFor('vessel', 'Estrela Quintanilha', 'imo', '9321483')).toEqual([['imo_differs']]);
-    expect(await reasonsFor('organisation', 'Jacaranda Sorocaba', 'lei', '7LTWFZYICNSX8D621K86')).toEqual([
-      ['lei_differs'],
-    ]);
-  });
-
   it('that names its lists searches the own one only if it is among them', async () => {
     await replace([ROW]);
     expect(found(await person(NAME, {}))).toEqual([['own', 'a-1']]);
@@ -195,17 +142,6 @@ describe('a hit on the own list', () => {
         reopened: { changes: [{ path: '/entity/birthDates', before: '["1961-04-02"]', after: '["1962-05-03"]' }] },
       },
     ]);
-  });
-
-  it('is open again if the subject has further numbers, because the decision was made without them', async () => {
-    await replaceWithNumbers([`a-1,person,${NAME},,,,,,,passport BR YA123456`]);
-    const first = await person(NAME);
-    expect((await adjudicate(first, 'false_positive')).status).toBe(200);
-    const same = await rerun(first.body.id);
-    expect(same.body.hits).toMatchObject([{ status: 'false_positive' }]);
-    const identifiers = [{ kind: 'passport', value: 'YA123456', country: 'BR' }];
-    const other = await person(NAME, { identifiers });
-    expect(other.body.hits).toMatchObject([{ status: 'open', band: 'identifier', score: 1 }]);
   });
 
   it('preserves what it shows if the list is removed', async () => {

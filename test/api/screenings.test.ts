@@ -7,6 +7,7 @@ import { finalScore } from '../../server/screening/engine/judgement.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
+import { entriesOf } from './evidence-pack-world.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 
 /** Number of simultaneous screenings. The pool has further connections beside them on a machine of any size. */
@@ -151,6 +152,24 @@ describe('a screening', () => {
       subject: { type: 'person', names: ['Maria da Silva', 'Mariana Silva'] },
     });
     expect((await world.list(`applicationId=${applicationId}`)).body.items.map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  it('of an application is explained in sentences, which its evidence pack has in both languages', async () => {
+    const applicationId = await newApplication(world, world.acme);
+    const { body } = await world.screen({ applicationId });
+    world.advance(11_000);
+    const pack = await fetch(`${world.url}/v1/applications/${applicationId}/evidence-pack`, { headers: world.key });
+    expect(pack.status).toBe(200);
+    const text = String(
+      entriesOf(Buffer.from(await pack.arrayBuffer())).find(({ name }) => name === 'screening.txt')?.content,
+    );
+    expect(text).toContain(`(${body.id})\n\n1. Screened: `);
+    expect(text).toMatch(/Na lista [a-z-]+: .+\n {3}- “.+” .+\. Isso soma [01](?:,\d+)?\./);
+    for (const { score, features } of body.hits) {
+      expect(text).toContain(`Score: ${score.toFixed(3)} (open)`);
+      for (const { text: sentence } of features)
+        for (const said of [sentence.en, sentence.pt]) expect(text).toContain(said);
+    }
   });
 
   it('in the sandbox is of the sandbox, and no other tenant sees it', async () => {

@@ -62,6 +62,7 @@ export {
   type ScreeningEvidence,
   hashedSubject,
   screenedSubject,
+  sealContextOfHit,
   sealContextOfSubject,
   screenedApplicant,
 } from './evidence/screening-store.ts';

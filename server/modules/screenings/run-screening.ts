@@ -10,7 +10,7 @@ import type { InsertOf, Transaction } from '../../database/index.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { judgedHash } from '../../screening/hashes.ts';
-import { hashedSubject, lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
+import { hashedSubject, lastUnseenChange, sealContextOfHit, sealContextOfSubject } from '../applications/index.ts';
 import { publish } from '../subject-events/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
@@ -29,7 +29,6 @@ import {
   insertScreening,
   lockNewestScreening,
   macOf,
-  sealContextOfHit,
   type screeningHit,
   type SearchedList,
 } from './store.ts';

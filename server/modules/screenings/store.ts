@@ -25,7 +25,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { screenedSubject, sealContextOfSubject } from '../applications/index.ts';
+import { screenedSubject, sealContextOfHit, sealContextOfSubject } from '../applications/index.ts';
 import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
@@ -195,8 +195,6 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
       AND created_at >= ${p.from} AND created_by ->> 'type' <> 'system') AS used
   FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
 );
-
-export const sealContextOfHit = (id: string): string => `screening_hit content ${id}`;
 
 /** Returns a MAC that replaces a value that the database must not reveal. */
 export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string): Buffer {

@@ -120,6 +120,9 @@ export const hashedSubject = ({ identifiers, ...known }: ScreenedSubject): Parti
 /** Returns the sealing context of the subject of a screening. */
 export const sealContextOfSubject = (screeningId: string): string => `screening subject ${screeningId}`;
 
+/** Returns the sealing context of the entity and the reasons of a hit. */
+export const sealContextOfHit = (hitId: string): string => `screening_hit content ${hitId}`;
+
 /**
  * Returns an applicant as the subject of a screening. A screening covers the applicant as long as this value is the
  * same.
