@@ -49,7 +49,8 @@ const { values } = readOptions({
 
 const PEOPLE = (
   'Yevgeniy Sergeyevich Zhukov, Heitor Ivan Carranza Montalvão, Mohammed Abd al-Rahman Karzoun, ' +
-  'Aleksandr Shcherbakov, Clarice Falcoeira Quintanilha, Yuriy Petrenkov, Jose Eduardo Reis Sorocaba, Salah al-Din Dariq, Kim Jin Ho, 李明'
+  'Aleksandr Shcherbakov, Clarice Falcoeira Quintanilha, Yuriy Petrenkov, ' +
+  'Jose Eduardo Reis Sorocaba, Salah al-Din Dariq, Kim Jin Ho, 李明'
 ).split(', ');
 const COMPANIES = [
   'Aurora Zetta Trading Limited Liability Company',

@@ -25,13 +25,7 @@ import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit } from './search-lists.ts';
 import { resultOf } from './result-store.ts';
 import { type ScreeningOrder, type Screener, searchFor } from './search-for-screening.ts';
-import {
-  insertScreening,
-  lockNewestScreening,
-  macOf,
-  type screeningHit,
-  type SearchedList,
-} from './store.ts';
+import { insertScreening, lockNewestScreening, macOf, type screeningHit, type SearchedList } from './store.ts';
 
 type Schemas = components['schemas'];
 
