@@ -182,6 +182,7 @@ async function main(order: Order): Promise<number> {
         gender: null,
         countries,
         taxId,
+        identifiers: [],
       },
       { threshold, rules, counting },
     );

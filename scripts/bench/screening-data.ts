@@ -96,4 +96,5 @@ export const subject = (type: NameOf, name: string, birthDate: string | null = n
   gender: null,
   countries: [],
   taxId: null,
+  identifiers: [],
 });

@@ -40,6 +40,7 @@ export async function measureScreeningDelta({ extent, say }: Laboratory): Promis
         gender: null,
         countries: ['BR'],
         taxId: String(10_000_000_000 + key),
+        identifiers: [],
       }),
       0,
     );

@@ -127,6 +127,7 @@ function measured(entities: number, goals: (typeof SIZES)[number]['goals'], coun
         gender: null,
         countries: [],
         taxId: null,
+        identifiers: [],
       },
       OPTIONS,
     ).length;

@@ -14,12 +14,14 @@ const sha256 = (value: unknown): string =>
 /** Hash that changes with any change of what the list says about an entity. */
 export const contentHash = (entity: ListedEntity): string => sha256(entity);
 
+const sorted = (values: readonly unknown[]): string[] => values.map((value) => canonicalJson(value as Json)).sort();
+
 /**
  * Hash of the matched fields, regardless of their order. Fields that a list only shows (programmes, remarks, links) are
- * excluded: on most days only they change, and no decision about a hit depends on them.
+ * excluded: on most days only they change, and no decision about a hit depends on them. So are numbers that readers
+ * have kept only since algorithm `m6`, because decisions of before rest on this hash.
  */
 export function matchHash({ type, category, names, birthDates, gender, countries, identifiers }: ListedEntity): string {
-  const sorted = (values: readonly unknown[]): string[] => values.map((value) => canonicalJson(value as Json)).sort();
   // Which name is shown first does not matter for matching.
   const compared = names.map(({ name, quality }) => ({ name, quality }));
   return sha256({
@@ -32,3 +34,10 @@ export function matchHash({ type, category, names, birthDates, gender, countries
     identifiers: sorted(identifiers),
   });
 }
+
+/**
+ * Hash of what a hit was judged by. It is the hash of the matched fields, with the further numbers if one of them is
+ * equal: a decision that was made without it must not apply.
+ */
+export const judgedHash = (entity: ListedEntity, isByFurther: boolean): string =>
+  isByFurther ? sha256([matchHash(entity), sorted(entity.furtherIdentifiers ?? [])]) : matchHash(entity);

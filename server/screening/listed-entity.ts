@@ -22,6 +22,11 @@ export interface ListedEntity {
   /** Nationality, citizenship or location of an organisation: ISO 3166-1 alpha-2, in upper case. */
   readonly countries: readonly string[];
   readonly identifiers: readonly ListedIdentifier[];
+  /**
+   * Numbers that readers of published lists left out until algorithm `m6`. They are compared like the others, but
+   * decisions of before rest on `identifiers`, which must therefore stay as they were (decision 154).
+   */
+  readonly furtherIdentifiers?: readonly ListedIdentifier[];
   /** Sanctions programmes, or the basis of a debarment. */
   readonly programmes: readonly string[];
   /** Public function of a politically exposed person, with the dates (ISO 8601) of its beginning and end. */
@@ -72,6 +77,9 @@ export type IdentifierKind =
   | 'national_id'
   | 'registration_number'
   | 'lei'
+  | 'bic'
   | 'imo'
+  | 'mmsi'
+  | 'aircraft_registration'
   | 'wallet'
   | 'other';

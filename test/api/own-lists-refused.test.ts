@@ -63,7 +63,7 @@ describe('a file is refused, and the former list stays, if', () => {
     [
       'a date is none',
       () => file('1,person,Ana,,02/04/1961,,,,'),
-      'unreadable: line 2, date_of_birth: must be a day or a year',
+      'unreadable: line 2, date_of_birth: must be a day, a month or a year',
     ],
     ['it is an archive of two files', zipOfTwo, 'unreadable: the archive holds 2 files instead of one'],
     [

@@ -18,6 +18,10 @@ const rerun = (id: string, body: object = {}): Promise<Answer<Screening & Refusa
 const found = ({ body }: Answer<Screening>): unknown => body.hits.map(({ listId, entityId }) => [listId, entityId]);
 const searched = ({ body }: Answer<Screening>): string[] => body.lists.map(({ listId }) => listId);
 
+/** Returns the reasons that are not about the name. */
+const reasonsIn = (features: Screening['hits'][number]['features']): string[] =>
+  features.flatMap(({ name, reason }) => (name === 'modifier' || name === 'identifier' ? [reason] : []));
+
 beforeEach(async () => {
   await remove();
   await world.settle();
@@ -68,6 +72,20 @@ describe('a screening', () => {
   it('weighs words as the public lists do, however few are on the own one', async () => {
     await replace(['w-1,person,Maria Teodolinda,,,,,,']);
     expect((await person('Maria Gervásia')).body.hits.filter(({ listId }) => listId === 'own')).toEqual([]);
+  });
+
+  it('names the month of birth that agrees, and the root of a CNPJ', async () => {
+    await replace([
+      `m-1,person,${NAME},,1961-04,,,,`,
+      'b-1,organisation,Marcenaria Jacaranda Ltda,,,,11.222.333/0001-81,,',
+    ]);
+    const reasonsOf = ({ body }: Answer<Screening>): unknown =>
+      body.hits.map(({ band, features }) => [band, reasonsIn(features)]);
+    expect(reasonsOf(await person(NAME, { dateOfBirth: '1961-04-02' }))).toEqual([
+      ['strong', ['date_of_birth_month_equal']],
+    ]);
+    const branch = { type: 'organisation', names: ['Jacaranda Móveis'], taxId: '11.222.333/0002-62' };
+    expect(reasonsOf(await screen({ subject: branch }))).toEqual([['identifier', ['cnpj_root']]]);
   });
 
   it('that names its lists searches the own one only if it is among them', async () => {

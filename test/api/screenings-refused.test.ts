@@ -80,6 +80,38 @@ describe('a screening is refused', () => {
       [422, 'validation_failed'],
       '/subject/dateOfBirth',
     ],
+    ...(
+      [
+        ['imo', '9074728'],
+        ['lei', '529900T8BM49AURSDO56'],
+        ['bic', 'DEUT3EFF'],
+        ['mmsi', '12345678'],
+        ['passport', '1 2-3.4'],
+      ] as const
+    ).map(([kind, value]): [string, object, [number, string], string] => [
+      `for a number of the kind ${kind} that is none: ${value}`,
+      { subject: { ...LISTED, identifiers: [{ kind, value }] } },
+      [422, 'validation_failed'],
+      '/subject/identifiers/0/value',
+    ]),
+    [
+      'for a number of an unknown kind',
+      { subject: { ...LISTED, identifiers: [{ kind: 'cpf', value: '52998224725' }] } },
+      [422, 'validation_failed'],
+      '/subject/identifiers/0/kind',
+    ],
+    [
+      'for a ship with a tax number',
+      { subject: { type: 'vessel', names: ['Mar Azul'], taxId: '11222333000181' } },
+      [422, 'validation_failed'],
+      '/subject/taxId',
+    ],
+    [
+      'for an aircraft with a year of birth',
+      { subject: { type: 'aircraft', names: ['Mar Azul'], yearOfBirth: 1992 } },
+      [422, 'validation_failed'],
+      '/subject/type',
+    ],
     ['against an unknown list', { subject: LISTED, lists: ['un-csnu', 'my-list'] }, [422, 'unknown_list'], '/lists/1'],
     [
       'without the mandatory list',

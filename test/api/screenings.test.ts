@@ -7,6 +7,7 @@ import { finalScore } from '../../server/screening/engine/judgement.ts';
 import { newApplication } from '../operations/application-records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
+import { entriesOf } from './evidence-pack-world.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 
 /** Number of simultaneous screenings. The pool has further connections beside them on a machine of any size. */
@@ -29,7 +30,7 @@ describe('a screening', () => {
       truncated: false,
       staleLists: [],
       applicationId: null,
-      algorithmVersion: 'm5',
+      algorithmVersion: 'm6',
       profileVersion: 1,
       criteria: {
         threshold: 0.8,
@@ -153,6 +154,24 @@ describe('a screening', () => {
     expect((await world.list(`applicationId=${applicationId}`)).body.items.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  it('of an application is explained in sentences, which its evidence pack has in both languages', async () => {
+    const applicationId = await newApplication(world, world.acme);
+    const { body } = await world.screen({ applicationId });
+    world.advance(11_000);
+    const pack = await fetch(`${world.url}/v1/applications/${applicationId}/evidence-pack`, { headers: world.key });
+    expect(pack.status).toBe(200);
+    const text = String(
+      entriesOf(Buffer.from(await pack.arrayBuffer())).find(({ name }) => name === 'screening.txt')?.content,
+    );
+    expect(text).toContain(`(${body.id})\n\n1. Screened: `);
+    expect(text).toMatch(/Na lista [a-z-]+: .+\n {3}- “.+” .+\. Isso soma [01](?:,\d+)?\./);
+    for (const { score, features } of body.hits) {
+      expect(text).toContain(`Score: ${score.toFixed(3)} (open)`);
+      for (const { text: sentence } of features)
+        for (const said of [sentence.en, sentence.pt]) expect(text).toContain(said);
+    }
+  });
+
   it('in the sandbox is of the sandbox, and no other tenant sees it', async () => {
     const { body } = await world.screen({ subject: LISTED }, world.test);
     expect([body.environment, (await world.list('', world.test)).body.items[0]?.id]).toEqual(['sandbox', body.id]);
@@ -161,16 +180,24 @@ describe('a screening', () => {
   });
 
   it('shows readers of masked data neither the subject nor the reasons', async () => {
-    const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf() } });
+    const identifiers = [{ kind: 'passport', value: 'YA 123.456', country: 'BR' }];
+    const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf(), identifiers } });
+    expect(body.subject.identifiers).toEqual([{ kind: 'passport', value: 'YA123456', country: 'BR' }]);
     const viewer = await world.acme.user('viewer');
     const { body: masked, text } = await world.get(body.id, viewer);
     expect(masked).toMatchObject({
       personalDataMasked: true,
-      subject: { names: [], dateOfBirth: null, taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/) },
+      subject: {
+        names: [],
+        dateOfBirth: null,
+        taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/),
+        identifiers: [],
+      },
       hitCount: body.hitCount,
     });
     expect(masked.hits.map(({ features }) => features)).toEqual(body.hits.map(() => []));
     expect(text).not.toContain(body.subject.taxId);
+    expect(text).not.toContain('YA123456');
     expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({
       personalDataMasked: true,
       subject: { names: [] },

@@ -80,7 +80,7 @@ describe('a screening', () => {
     const hit = hitOf(page, 'un-csnu');
     await hit.getByRole('table', { name: 'The names, word by word' }).waitFor();
     const rows = await hit.getByRole('row').allInnerTexts();
-    expect(rows.join('\n')).toMatch(/sergei[\s\S]*The two have the same word\.[\s\S]*sergei/);
+    expect(rows.join('\n')).toMatch(/sergei[\s\S]*“sergei” is in both names\.[\s\S]*sergei/);
     expect(rows.join('\n')).toContain('Both were born on 1961-04-02.');
     const added = rows
       .flatMap((row) => [...row.matchAll(/([+−])(\d\.\d{3})/g)])

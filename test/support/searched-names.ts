@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
 import { NameSearch } from '../../server/screening/engine/search.ts';
-import type { Subject } from '../../server/screening/engine/subject.ts';
-import type { EntityType, ListCategory, ListedEntity } from '../../server/screening/listed-entity.ts';
+import type { Subject, SubjectIdentifier } from '../../server/screening/engine/subject.ts';
+import type { EntityType, ListCategory, ListedEntity, ListedIdentifier } from '../../server/screening/listed-entity.ts';
 
 const FIRST = ['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'];
 const LAST = ['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'];
@@ -19,6 +19,7 @@ export interface Listed {
   countries?: string[];
   taxId?: string;
   taxIdMasked?: string;
+  identifiers?: ListedEntity['identifiers'];
 }
 export interface Query {
   type: Subject['type'];
@@ -27,10 +28,11 @@ export interface Query {
   yearOfBirth?: number;
   nationalities?: string[];
   taxId?: string;
+  identifiers?: Subject['identifiers'];
 }
 
 export const entityOf = (
-  { type, names, dobs = [], countries = [], taxId, taxIdMasked }: Listed,
+  { type, names, dobs = [], countries = [], taxId, taxIdMasked, identifiers = [] }: Listed,
   key = '1',
 ): ListedEntity => ({
   key,
@@ -57,15 +59,25 @@ export const entityOf = (
       ? []
       : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId } as const]),
     ...(taxIdMasked === undefined ? [] : [{ kind: 'cpf_masked', country: 'BR', value: taxIdMasked } as const]),
+    ...identifiers,
   ],
 });
-export const subjectOf = ({ type, names, dateOfBirth, yearOfBirth, nationalities = [], taxId }: Query): Subject => ({
+export const subjectOf = ({
+  type,
+  names,
+  dateOfBirth,
+  yearOfBirth,
+  nationalities = [],
+  taxId,
+  identifiers = [],
+}: Query): Subject => ({
   type,
   names,
   birthDate: dateOfBirth ?? yearOfBirth?.toString() ?? null,
   gender: null,
   countries: nationalities,
   taxId: taxId ?? null,
+  identifiers,
 });
 export function searchIn(type: Subject['type'], ...entities: ListedEntity[]): NameSearch {
   const builder = new NameIndexBuilder(type);
@@ -102,6 +114,30 @@ export function alertsAt(
     }).length > 0
   );
 }
+
+/** Numbers that entities and subjects share in several spellings, kinds and countries. */
+export const listedNumbers: readonly ListedIdentifier[] = [
+  { kind: 'passport', country: 'BR', value: 'YA123456' },
+  { kind: 'passport', country: null, value: 'YB987654' },
+  { kind: 'national_id', country: 'PT', value: '12345678' },
+  { kind: 'imo', country: null, value: 'IMO9074729' },
+  { kind: 'other', country: null, value: '9074729' },
+  { kind: 'bic', country: null, value: 'DEUTDEFFXXX' },
+  { kind: 'tax_number', country: 'BE', value: 'BE0430033662' },
+  { kind: 'registration_number', country: null, value: '001177053' },
+];
+export const numbersOfSubject: readonly SubjectIdentifier[] = [
+  { kind: 'passport', country: 'BR', value: 'YA123456' },
+  { kind: 'passport', country: 'PT', value: 'YA123456' },
+  { kind: 'passport', country: 'BR', value: 'YB987654' },
+  { kind: 'passport', country: null, value: '12345678' },
+  { kind: 'imo', country: null, value: '9074729' },
+  { kind: 'imo', country: null, value: '9321483' },
+  { kind: 'bic', country: null, value: 'DEUTDEFF' },
+  { kind: 'tax_number', country: 'BE', value: '0430033662' },
+  { kind: 'registration_number', country: null, value: '1177053' },
+  { kind: 'other', country: null, value: '9074729' },
+];
 
 export const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
 const word = fc.constantFrom(

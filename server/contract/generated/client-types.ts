@@ -790,9 +790,10 @@ export interface paths {
         /**
          * Download the evidence pack
          * @description All records about the application in one ZIP archive, for a regulator or a court: `application.json` with its
-         *     documents, consents, requests for information and decisions; the files of the documents; the evidence behind
-         *     each decision and the current evidence; and the audit events about these records, with their inclusion proofs
-         *     and the signed checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
+         *     documents, consents, requests for information and decisions; the files of the documents; `screening.txt`, if the
+         *     newest screening has hits, with the reasons of each in sentences; the evidence behind each decision and the
+         *     current evidence; and the audit events about these records, with their inclusion proofs and the signed
+         *     checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
          *     `signature.json` signs that list with the key of the checkpoints. `scripts/verify-audit.mjs` of this project
          *     verifies the pack offline and detects every changed byte. If no checkpoint covers the events and the newest one
          *     is ten seconds old, a new one is made. If writing the archive fails, the connection ends early. Every download
@@ -951,7 +952,7 @@ export interface paths {
         put?: never;
         /**
          * Screen a name
-         * @description Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+         * @description Compares a person, an organisation, a vessel or an aircraft with the watch lists and answers at once, with every hit and the reasons
          *     for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
          *     Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
          *     be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and
@@ -7245,7 +7246,7 @@ export interface components {
             lists?: components["schemas"]["ScreeningListId"][];
             criteria?: components["schemas"]["ScreeningCriteriaInput"];
         };
-        /** @description A person or an organisation, as far as known. Unknown data do not lower a score. */
+        /** @description A person, an organisation, a vessel or an aircraft, as far as known. Unknown data do not lower a score. */
         ScreeningSubjectInput: {
             type: components["schemas"]["ScreenedType"];
             /** @description The name, then other names of the subject. */
@@ -7260,14 +7261,38 @@ export interface components {
             /** @description The nationalities of a person, or the countries of an organisation. */
             countries?: components["schemas"]["PresentOrFormerCountryCode"][];
             taxId?: components["schemas"]["ScreenedTaxId"] | null;
+            /**
+             * @description Further numbers. An entity with an equal one is a hit whatever its names are, unless the kind is issued by
+             *     countries and one side does not name the country: then the names must be alike, too.
+             */
+            identifiers?: components["schemas"]["ScreenedIdentifierInput"][];
         };
+        /** @description A number that identifies the subject. */
+        ScreenedIdentifierInput: {
+            kind: components["schemas"]["ScreenedIdentifierKindInput"];
+            /**
+             * Format: single-line
+             * @description The number; spaces, punctuation and case do not matter. An IMO number and an LEI must have valid check digits.
+             */
+            value: string;
+            /** @description The country that issued it. */
+            country?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+        };
+        /**
+         * @description What issued the number: a passport, another document of identity, a tax authority, a register of companies; the
+         *     legal entity identifier (ISO 17442), the business identifier code of SWIFT (ISO 9362), the numbers of a ship
+         *     (`imo`, `mmsi`), the registration mark of an aircraft, or the address of a wallet. `other` is compared with
+         *     numbers of every kind.
+         * @enum {string}
+         */
+        ScreenedIdentifierKindInput: "passport" | "national_id" | "tax_number" | "registration_number" | "lei" | "bic" | "imo" | "mmsi" | "aircraft_registration" | "wallet" | "other";
         /** @description The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed. */
         ScreenedTaxId: string;
         /**
-         * @description What is screened.
+         * @description What is screened. The lines of organisations apply to vessels and aircraft.
          * @enum {string}
          */
-        ScreenedType: "person" | "organisation";
+        ScreenedType: "person" | "organisation" | "vessel" | "aircraft";
         /**
          * @description The gender in the documents of a person.
          * @enum {string}
@@ -7576,7 +7601,7 @@ export interface components {
              * @description What was screened.
              * @enum {string}
              */
-            type: "person" | "organisation";
+            type: "person" | "organisation" | "vessel" | "aircraft";
             /** @description The name, then other names. */
             names: string[];
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
@@ -7591,6 +7616,20 @@ export interface components {
             countries: string[];
             /** @description The CPF or CNPJ, without punctuation. */
             taxId: string | null;
+            /** @description The further numbers. */
+            identifiers: components["schemas"]["ScreenedIdentifier"][];
+        };
+        /** @description A number that identifies the subject. */
+        ScreenedIdentifier: {
+            /**
+             * @description What issued the number.
+             * @enum {string}
+             */
+            kind: "passport" | "national_id" | "tax_number" | "registration_number" | "lei" | "bic" | "imo" | "mmsi" | "aircraft_registration" | "wallet" | "other";
+            /** @description The number, in capital letters and without punctuation. */
+            value: string;
+            /** @description The country that issued it (ISO 3166-1 alpha-2). */
+            country: string | null;
         };
         /** @description A list that was searched. */
         ScreenedList: {
@@ -7686,6 +7725,14 @@ export interface components {
             limit: number | null;
             /** @description The contribution to the score. */
             contribution: number;
+            text: components["schemas"]["HitFeatureText"];
+        };
+        /** @description The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it. */
+        HitFeatureText: {
+            /** @description The sentence in English. */
+            en: string;
+            /** @description The sentence in Portuguese. */
+            pt: string;
         };
         /**
          * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
@@ -7694,7 +7741,7 @@ export interface components {
          *     sound. Numbers are named by their kind, dates by their difference.
          * @enum {string}
          */
-        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "cnpj_root" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_month_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
+        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "cnpj_root" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "bic" | "imo" | "mmsi" | "aircraft_registration" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_month_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "imo_differs" | "lei_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
         /** @description The watch lists. */
         ScreeningLists: {
             /** @description All lists, the mandatory ones first and the own one last. */

@@ -105,6 +105,7 @@ export const masks = {
     yearOfBirth: 'removed',
     gender: 'removed',
     taxId: 'partial',
+    identifiers: 'removed',
   },
   ScreeningHit: {
     entityId: 'hidden',
@@ -128,6 +129,11 @@ export const masks = {
   HitFeature: {
     query: 'hidden',
     candidate: 'hidden',
+    text: 'HitFeatureText',
+  },
+  HitFeatureText: {
+    en: 'hidden',
+    pt: 'hidden',
   },
   ScreeningLists: {
     items: 'ScreeningList',

@@ -60,6 +60,9 @@ export {
 export {
   newestScreening,
   type ScreeningEvidence,
+  hashedSubject,
+  screenedSubject,
+  sealContextOfHit,
   sealContextOfSubject,
   screenedApplicant,
 } from './evidence/screening-store.ts';

@@ -23,7 +23,8 @@ export function linesFor(
   { type }: Pick<Schemas['ScreenedSubject'], 'type'>,
   { sanctions, pep, other }: ScreeningProfile,
 ): Lines {
-  return { sanctions: sanctions[type], pep: pep[type], other: other[type] };
+  const of = type === 'person' ? 'person' : 'organisation';
+  return { sanctions: sanctions[of], pep: pep[of], other: other[of] };
 }
 
 /** Returns the lines for entities that are listed for one reason. */

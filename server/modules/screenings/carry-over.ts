@@ -47,6 +47,7 @@ const OF_ENTITY = [
   'gender',
   'countries',
   'identifiers',
+  'furtherIdentifiers',
 ] as const satisfies readonly (keyof ListedEntity)[];
 const OF_SUBJECT = [
   'type',
@@ -56,6 +57,7 @@ const OF_SUBJECT = [
   'gender',
   'countries',
   'taxId',
+  'identifiers',
 ] as const satisfies readonly (keyof ScreenedSubject)[];
 
 /** The subject of a screening, of an application or on its own. */
@@ -155,8 +157,8 @@ function changesOf<T>(
   return members
     .map((member) => ({
       path: `${place}/${member}`,
-      before: canonicalJson(before[member] as Json),
-      after: canonicalJson(after[member] as Json),
+      before: canonicalJson((before[member] ?? null) as Json),
+      after: canonicalJson((after[member] ?? null) as Json),
     }))
     .filter((change) => change.before !== change.after)
     .map((change) => ({ ...change, before: change.before.slice(0, 20_000), after: change.after.slice(0, 20_000) }));

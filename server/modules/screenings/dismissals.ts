@@ -18,7 +18,7 @@ type Schemas = components['schemas'];
 export interface Judged {
   readonly category: Schemas['HitCategory'];
   readonly score: number;
-  readonly judgement: Pick<Judgement, 'modifiers'>;
+  readonly judgement: Pick<Judgement, 'identifier' | 'modifiers'>;
 }
 
 /** Score from which two people must dismiss a sanctioned entity. */
@@ -68,8 +68,8 @@ export function holdsFor(
  */
 export function comparedHash(
   tx: Transaction,
-  { type, names, gender, dateOfBirth, yearOfBirth, countries }: ScreenedSubject,
-  { judgement: { modifiers } }: Judged,
+  { type, names, gender, dateOfBirth, yearOfBirth, countries, identifiers }: ScreenedSubject,
+  { judgement: { identifier, modifiers } }: Judged,
 ): Buffer {
   const isCompared = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field);
   const birth = isCompared('date_of_birth') ? [dateOfBirth, yearOfBirth] : null;
@@ -82,6 +82,7 @@ export function comparedHash(
       gender,
       birth,
       countries: isCompared('country') ? countries : null,
+      ...((identifier?.values !== undefined || isCompared('imo') || isCompared('lei')) && { identifiers }),
     })}`,
   );
 }

@@ -6,6 +6,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { shown } from '../../rules/mask.ts';
 import { featuresOf } from '../../screening/engine/features.ts';
+import { sentenceOf } from '../../screening/sentences.ts';
 import { shownEntity } from '../../screening/shown-entity.ts';
 import { proposalFor, wireDecision } from './adjudicate.ts';
 import { bandOf, leastAlert } from './bands.ts';
@@ -142,6 +143,6 @@ function wireHit(hit: HitRecord, record: ScreeningRecord, background: Background
       reopened === null || decisionId !== null
         ? null
         : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
-    features: featuresOf(judgement),
+    features: featuresOf(judgement).map((feature) => ({ ...feature, text: sentenceOf(feature) })),
   };
 }

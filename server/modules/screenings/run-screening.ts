@@ -9,8 +9,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { InsertOf, Transaction } from '../../database/index.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
-import { matchHash } from '../../screening/hashes.ts';
-import { lastUnseenChange, sealContextOfSubject } from '../applications/index.ts';
+import { judgedHash } from '../../screening/hashes.ts';
+import { hashedSubject, lastUnseenChange, sealContextOfHit, sealContextOfSubject } from '../applications/index.ts';
 import { publish } from '../subject-events/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
@@ -25,14 +25,7 @@ import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit } from './search-lists.ts';
 import { resultOf } from './result-store.ts';
 import { type ScreeningOrder, type Screener, searchFor } from './search-for-screening.ts';
-import {
-  insertScreening,
-  lockNewestScreening,
-  macOf,
-  sealContextOfHit,
-  type screeningHit,
-  type SearchedList,
-} from './store.ts';
+import { insertScreening, lockNewestScreening, macOf, type screeningHit, type SearchedList } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -142,7 +135,11 @@ async function newHits(
   const unseenAt = applicationId === null ? null : await lastUnseenChange(tx, applicationId);
   // Decisions about a subject end if a user changed the personal data without seeing it. Otherwise, a decision that
   // still applied would reveal that a guessed value is right.
-  const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject, ...(unseenAt !== null && { unseenAt }) }));
+  const subjectHash = macOf(
+    tx,
+    'subject',
+    canonicalJson({ ...hashedSubject(subject), ...(unseenAt !== null && { unseenAt }) }),
+  );
   return found.map((hit) => ({
     ...hit,
     id: uuidv7(),
@@ -158,8 +155,8 @@ async function newHits(
  * Hash of the matched fields. For own-list entries it is an HMAC, so that reading the database does not reveal who is
  * on the list.
  */
-function hashOf(tx: Transaction, { listId, entity }: FoundHit): Buffer {
-  const hash = matchHash(entity);
+function hashOf(tx: Transaction, { listId, entity, judgement }: FoundHit): Buffer {
+  const hash = judgedHash(entity, judgement.identifier?.isFurther === true);
   return listId === OWN_LIST ? macOf(tx, 'entity', hash) : Buffer.from(hash, 'hex');
 }
 

@@ -25,7 +25,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { sealContextOfSubject } from '../applications/index.ts';
+import { screenedSubject, sealContextOfHit, sealContextOfSubject } from '../applications/index.ts';
 import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
@@ -196,8 +196,6 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
   FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`,
 );
 
-export const sealContextOfHit = (id: string): string => `screening_hit content ${id}`;
-
 /** Returns a MAC that replaces a value that the database must not reveal. */
 export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string): Buffer {
   return createHmac('sha256', tx.tenantKey('screening')).update(`${what}\n${value}`).digest();
@@ -213,7 +211,7 @@ export function keyOf(
 
 export function opened(tx: Transaction, row: ReadableRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
-  const subject = openValue(keyOf(tx, row), sealContextOfSubject(row.id), sealed) as ScreenedSubject;
+  const subject = screenedSubject(openValue(keyOf(tx, row), sealContextOfSubject(row.id), sealed));
   // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
   // no bands: the shipped profile provides them.
   const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);

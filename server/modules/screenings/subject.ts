@@ -10,6 +10,7 @@ import { assertComparable } from '../../rules/comparable-names.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
 import type { Subject } from '../../screening/engine/subject.ts';
 import { type ApplicationRecord, screenedApplicant } from '../applications/index.ts';
+import { identifierFaults, recordIdentifiers } from './identifiers.ts';
 import type { ScreenedSubject } from './store.ts';
 
 type Applicant = ApplicationRecord['applicant'];
@@ -37,6 +38,7 @@ function readSubject(
     gender = null,
     countries = [],
     taxId = null,
+    identifiers = [],
   }: components['schemas']['ScreeningSubjectInput'],
   environment: Environment,
 ): ScreenedSubject {
@@ -44,9 +46,16 @@ function readSubject(
   const number = taxId === null ? null : normaliseTaxNumber(taxId);
   const errors: FieldError[] = [];
   const kind = type === 'person' ? 'cpf' : 'cnpj';
-  if (number !== null && !isTaxNumber(kind, number, environment))
+  if (number !== null && (type === 'vessel' || type === 'aircraft'))
+    errors.push({
+      pointer: '/subject/taxId',
+      code: 'not_a_taxpayer',
+      message: 'must be left out for a vessel or an aircraft',
+    });
+  else if (number !== null && !isTaxNumber(kind, number, environment))
     errors.push({ pointer: '/subject/taxId', code: 'check_digits', message: `must be a ${kind.toUpperCase()}` });
-  if (type === 'organisation' && (dateOfBirth ?? yearOfBirth ?? gender) !== null)
+  errors.push(...identifierFaults(identifiers));
+  if (type !== 'person' && (dateOfBirth ?? yearOfBirth ?? gender) !== null)
     errors.push({
       pointer: '/subject/type',
       code: 'not_a_person',
@@ -63,6 +72,7 @@ function readSubject(
     gender,
     countries: [...countries],
     taxId: number,
+    identifiers: recordIdentifiers(identifiers),
   };
 }
 
@@ -91,13 +101,15 @@ export function searchedSubject({
   gender,
   countries,
   taxId,
+  identifiers,
 }: ScreenedSubject): Subject {
   return {
-    type,
+    type: type === 'person' ? 'person' : 'organisation',
     names,
     birthDate: dateOfBirth ?? (yearOfBirth === null ? null : String(yearOfBirth)),
     gender: gender === 'female' || gender === 'male' ? gender : null,
     countries,
     taxId,
+    identifiers,
   };
 }

@@ -78,8 +78,9 @@ export interface Delta {
 const findDelta = statement<At & { since: number; after: string; limit: number }, Delta>(
   'watchList.delta',
   (p) => sql`
-  SELECT coalesce(b.key, a.key) AS key, b.document AS before, a.document AS after, a.match_hash
-    IS DISTINCT FROM b.match_hash AS "isMatchRelevant"
+  SELECT coalesce(b.key, a.key) AS key, b.document AS before, a.document AS after, (a.match_hash
+    IS DISTINCT FROM b.match_hash OR a.document->'furtherIdentifiers'
+    IS DISTINCT FROM b.document->'furtherIdentifiers') AS "isMatchRelevant"
   FROM (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence <= ${p.since}::integer
     AND to_sequence > ${p.since}::integer AND to_sequence <= ${p.sequence}::integer) b
   FULL JOIN (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence > ${p.since}::integer

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../listed-entity.ts';
+import { listedNumbers, numbersOfSubject } from '../../../test/support/searched-names.ts';
 import { NICKNAMES_OF } from '../names/lexicon.ts';
 import { similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokensOf } from '../names/token.ts';
@@ -46,18 +47,17 @@ function exhaustive(
       for (const subjectName of subject.names) {
         const [ofSubject, ofListed] = [weighed(subjectName), weighed(listedName.name)];
         const keys = keysOf(subjectName, ofSubject);
-        // A name that a list marks as weak counts only if it is written alike.
-        if (listedName.quality === 'weak' && !keysOf(listedName.name, ofListed).some((key) => keys.includes(key)))
-          continue;
-        const scoreBy = (similarity: typeof similarityOf): number =>
-          finalScore(
-            judge(subject, entity, rule, {
-              subjectName,
-              listedName,
-              isLiteral: literalKey(subjectName) === literalKey(listedName.name),
-              alignment: align(ofSubject, ofListed, subject.type, similarity),
-            }),
-          );
+        const isAlike = keysOf(listedName.name, ofListed).some((key) => keys.includes(key));
+        const scoreBy = (similarity: typeof similarityOf): number => {
+          const judgement = judge(subject, entity, rule, {
+            subjectName,
+            listedName,
+            isLiteral: literalKey(subjectName) === literalKey(listedName.name),
+            alignment: align(ofSubject, ofListed, subject.type, similarity),
+          });
+          // Without an equal number, a name that a list marks as weak counts only if it is written alike.
+          return listedName.quality === 'weak' && !isAlike && judgement.identifier === null ? 0 : finalScore(judgement);
+        };
         const own = new Set<NameToken>([...ofSubject, ...ofListed]);
         const truth = scoreBy(similarityOf);
         // Two words written as one are found if they are spelled like the one word.
@@ -77,6 +77,13 @@ function exhaustive(
   }
   return { inTruth, byWays };
 }
+
+/** Mostly none of the numbers, else a few. */
+const few = <T>(numbers: readonly T[]): fc.Arbitrary<T[]> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<T[]>([]) },
+    { weight: 1, arbitrary: fc.subarray([...numbers], { minLength: 1, maxLength: 2 }) },
+  );
 
 const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
   person: (
@@ -129,13 +136,16 @@ describe('A search', () => {
         ),
         birthDates: fc.subarray(['1955-05-17', '1956']),
         countries: fc.subarray(['BR', 'PT']),
+        identifiers: few(listedNumbers),
+        furtherIdentifiers: few(listedNumbers),
       });
       const subject = fc.record({
         names: fc.array(name, { minLength: 1, maxLength: 2 }),
         birthDate: fc.constantFrom(null, '1955-05-17', '1955', '1990-01-01'),
         countries: fc.subarray(['BR', 'RU']),
+        identifiers: few(numbersOfSubject),
       });
-      let hits = 0;
+      let [hits, byNumber] = [0, 0];
       fc.assert(
         fc.property(
           fc.array(listed, { minLength: 5, maxLength: 30 }),
@@ -172,12 +182,16 @@ describe('A search', () => {
               for (const [key, score] of byWays)
                 expect(found.get(key) ?? 0, asked.names.join(', ')).toBeGreaterThanOrEqual(score);
               hits += byWays.size;
+              byNumber += search
+                .search(asked, { threshold, rules: [rule] })
+                .filter(({ judgement }) => judgement.identifier !== null).length;
             }
           },
         ),
         { numRuns: 40 },
       );
       expect(hits).toBeGreaterThan(30);
+      expect(byNumber).toBeGreaterThan(30);
     },
   );
 });

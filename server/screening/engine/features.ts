@@ -111,6 +111,7 @@ export function featuresOf(judgement: Judgement): Feature[] {
       'identifier',
       identifier.isBranch === true ? 'cnpj_root' : identifier.kind,
       Math.max(0, EQUAL_IDENTIFIER - score),
+      identifier.values === undefined ? {} : { query: identifier.values.subject, candidate: identifier.values.listed },
     );
   for (const modifier of modifiers)
     add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), {

@@ -5,7 +5,7 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import type { WeighedToken } from './alignment.ts';
-import { keysOfNumber, type Support, type Years } from './modifiers.ts';
+import { type Support, type Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 
@@ -106,12 +106,10 @@ export class IndexedNames {
     );
   }
 
-  /** Returns the entities with a number or, for a CNPJ, with one of the same company, each once. */
-  withIdentifier(value: string, isCnpj: boolean): Set<number> {
+  /** Returns the entities that may have one of the numbers, each once, by the keys of the numbers. */
+  withNumbers(keys: readonly string[]): Set<number> {
     return new Set(
-      keysOfNumber(value, isCnpj).flatMap((key) => [
-        ...valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(key)),
-      ]),
+      keys.flatMap((key) => [...valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(key))]),
     );
   }
 

@@ -5,7 +5,8 @@
 import type { IdentifierKind, ListedEntity, ListedName } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 import type { Alignment } from './alignment.ts';
-import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
+import { equalIdentifier } from './identifiers.ts';
+import { type Modifier, modifiersOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
 import { scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
@@ -13,6 +14,8 @@ import { capsOfWriting } from './writing.ts';
 
 /** Score of an equal identifier, whatever the names. */
 export const EQUAL_IDENTIFIER = 0.97;
+/** Score below which the names of an entity with an equal identifier contradict it. */
+const ALIKE = 0.5;
 /**
  * Scores of a weak name. Alone it is no hit at the default threshold, and scores even less if it is one word or a
  * common one; with supporting data it is a hit.
@@ -43,6 +46,10 @@ export interface Judgement {
     readonly nameConflicts: boolean;
     /** Whether the two numbers are CNPJs of two branches of one company. */
     readonly isBranch?: true;
+    /** The number of the subject and that of the list; absent for a tax number. */
+    readonly values?: { readonly subject: string; readonly listed: string };
+    /** Whether it is one of the `furtherIdentifiers` of the entity. */
+    readonly isFurther?: true;
   } | null;
   readonly modifiers: readonly Modifier[];
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
@@ -83,8 +90,8 @@ export const isSameScore = (a: number, b: number): boolean => Math.abs(a - b) <=
  * Returns whether both have the same name and only data that the subject states itself contradicts: date of birth,
  * country and gender, which can be mistyped or invented. Therefore an entity on a sanctions list stays a hit despite
  * them. The words must be equal as they are compared, whatever their case, accents, script and order, and the name must
- * have at least two. Weak names and single words are excluded because too many people have them. A different tax number
- * distinguishes the two, because an authority issues it.
+ * have at least two. Weak names and single words are excluded because too many people have them. A different tax or IMO
+ * number distinguishes the two, because an authority issues it.
  */
 export function isNamesake(
   judgement: Pick<Judgement, 'isLiteral' | 'alignment' | 'listedName' | 'modifiers'>,
@@ -97,7 +104,7 @@ export function isNamesake(
     quality === 'strong' &&
     isSameScore(nameScoreOf(judgement), 1) &&
     literalKey(name).includes(' ') &&
-    !modifiers.some(({ field, delta }) => field === 'tax_id' && delta < 0)
+    !modifiers.some(({ field, delta }) => (field === 'tax_id' || field === 'imo') && delta < 0)
   );
 }
 
@@ -119,9 +126,9 @@ function weakNameLimit({ isLiteral, alignment }: ComparedNames, isSupported: boo
 
 export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: ComparedNames): Judgement {
   const modifiers = modifiersOf(subject, entity, rules.dobToleranceYears);
-  const equal = equalIdentifier(subject, entity);
   const base = { of: subject.type, ...withWriting(names, subject.type) };
   const nameScore = nameScoreOf(base);
+  const equal = equalIdentifier(subject, entity, nameScore >= ALIKE);
   const supports = (field: Modifier['field']): boolean =>
     modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
   const limits: { rule: RuleOfList; to: number }[] = [];
@@ -144,10 +151,12 @@ export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, 
       equal === null
         ? null
         : {
-            kind: equal.identifier.kind,
-            country: equal.identifier.country,
-            nameConflicts: nameScore < 0.5,
+            kind: equal.kind,
+            country: equal.country,
+            nameConflicts: nameScore < ALIKE,
             ...(equal.isBranch && { isBranch: true as const }),
+            ...(equal.values !== undefined && { values: equal.values }),
+            ...(equal.isFurther && { isFurther: true as const }),
           },
     modifiers,
     limits,

@@ -4,6 +4,7 @@
  */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
+import { differentNumbers, isEqualNumber, LIFELONG } from './identifiers.ts';
 import type { Subject } from './subject.ts';
 
 /**
@@ -23,6 +24,8 @@ interface Verdicts {
   readonly gender: 'differs';
   readonly country: 'shared' | 'differs';
   readonly tax_id: 'mask_fits' | 'mask_differs' | 'differs';
+  readonly imo: 'differs';
+  readonly lei: 'differs';
 }
 
 /** Name of a modifier as a reason of a score. */
@@ -96,6 +99,7 @@ export function modifiersOf(subject: Subject, entity: ListedEntity, dobTolerance
     genderModifier(subject, entity),
     countryModifier(subject, entity),
     taxIdModifier(subject, entity),
+    ...LIFELONG.map((kind) => lifelongModifier(subject, entity, kind)),
   ];
   return found.every((modifier) => modifier === null) ? NO_MODIFIERS : found.filter((modifier) => modifier !== null);
 }
@@ -230,35 +234,19 @@ const fitsMask = (taxId: string, mask: string): boolean =>
 const maskLike = (taxId: string, mask: string): string =>
   [...taxId].map((digit, index) => (mask[index] === '*' ? '*' : digit)).join('');
 
-/** Signs of a CNPJ, and those of its root, which all branches of a company share. */
-const CNPJ = { whole: 14, root: 8 } as const;
+/** A ship keeps its IMO number for life; a group is sometimes listed under the identifier of one member. */
+const OTHER_NUMBER = { imo: -0.3, lei: -0.15 } as const;
 
-/**
- * Returns the keys by which a number finds equal ones: the number, and the root of a CNPJ, so that a branch finds its
- * company.
- */
-export const keysOfNumber = (value: string, isCnpj: boolean): readonly string[] =>
-  isCnpj && value.length === CNPJ.whole ? [value, `root ${value.slice(0, CNPJ.root)}`] : [value];
-
-/** Returns whether a listed number is the tax number, or another branch of the same company. */
-const isEqualNumber = ({ kind, value }: ListedEntity['identifiers'][number], taxId: string): boolean =>
-  kind !== 'cpf_masked' &&
-  (value === taxId ||
-    (kind === 'cnpj' &&
-      value.length === CNPJ.whole &&
-      taxId.length === CNPJ.whole &&
-      value.startsWith(taxId.slice(0, CNPJ.root))));
-
-/**
- * Returns the number that both have, whatever their names; null if there is none. `isBranch` says that the two numbers
- * are of branches of one company.
- */
-export function equalIdentifier(
-  { taxId }: Subject,
-  { identifiers }: ListedEntity,
-): { readonly identifier: ListedEntity['identifiers'][number]; readonly isBranch: boolean } | null {
-  if (taxId === null) return null;
-  const equal = identifiers.filter((identifier) => isEqualNumber(identifier, taxId));
-  const identifier = equal.find(({ value }) => value === taxId) ?? equal[0];
-  return identifier === undefined ? null : { identifier, isBranch: identifier.value !== taxId };
+/** Compares numbers that are issued once for the whole life of the subject. */
+function lifelongModifier(subject: Subject, entity: ListedEntity, kind: keyof typeof OTHER_NUMBER): Modifier | null {
+  const different = differentNumbers(subject, entity, kind);
+  return different === null
+    ? null
+    : {
+        field: kind,
+        verdict: 'differs',
+        subject: different.subject.join(' '),
+        listed: different.listed,
+        delta: OTHER_NUMBER[kind],
+      };
 }

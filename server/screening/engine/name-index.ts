@@ -5,7 +5,8 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { fold } from '../names/fold.ts';
 import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviationsJoined } from '../names/token.ts';
-import { keysOfNumber, yearsOf } from './modifiers.ts';
+import { keysOfEntity } from './identifiers.ts';
+import { yearsOf } from './modifiers.ts';
 import { HashPairs, hashOf, pack } from './sections.ts';
 
 /** Parts of an index. Numbers of words, names and entities count from 0 in each index. */
@@ -63,7 +64,7 @@ export const keysOf = (name: string, tokens: readonly NameToken[]): readonly str
 ];
 
 /** Version of the index format. An index of an earlier version is built again. */
-export const INDEX_FORMAT = 6;
+export const INDEX_FORMAT = 7;
 
 /** Returns a word and each form of it without one letter. Two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
@@ -110,9 +111,7 @@ export class NameIndexBuilder {
       for (const word of words) this.#nameWord.push(word);
       for (const word of new Set(words)) this.#frequency[word]!++;
     }
-    for (const { kind, value } of entity.identifiers)
-      if (kind !== 'cpf_masked')
-        for (const key of keysOfNumber(value, kind === 'cnpj')) this.#identifier.add(hashOf(key), number);
+    for (const key of keysOfEntity(entity)) this.#identifier.add(hashOf(key), number);
   }
 
   #wordOf({ written, isUnvowelled }: NameToken): number {

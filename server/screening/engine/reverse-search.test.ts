@@ -1,7 +1,16 @@
 /** Tests of searching subjects for an entity, which must find what searching entities for a subject finds. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityOf, people, rules, searchIn, subjectOf, THRESHOLD } from '../../../test/support/searched-names.ts';
+import {
+  entityOf,
+  listedNumbers,
+  numbersOfSubject,
+  people,
+  rules,
+  searchIn,
+  subjectOf,
+  THRESHOLD,
+} from '../../../test/support/searched-names.ts';
 import { asListed } from './subject.ts';
 
 const givenNames =
@@ -24,18 +33,27 @@ describe('A search', () => {
         fc.constantFrom('strong', 'weak'),
         fc.subarray(['1955-05-17', '1956']),
         fc.subarray(['BR', 'PT']),
+        fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.subarray([...listedNumbers], { maxLength: 2 }) },
+        ),
       )
-      .map(([names, quality, dobs, countries]) => ({
+      .map(([names, quality, dobs, countries, identifiers]) => ({
         type: 'person' as const,
         names: names.map((text, index) => ({ name: text, quality: index === 0 ? ('strong' as const) : quality })),
         dobs,
         countries,
+        identifiers,
       }));
     const screened = fc
       .record({
         name,
         dateOfBirth: fc.constantFrom('1955-05-17', '1955-05-17', '1955', '1954', '1990-01-01', undefined),
         nationalities: fc.subarray(['BR', 'RU']),
+        identifiers: fc.oneof(
+          { weight: 3, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: fc.subarray([...numbersOfSubject], { maxLength: 2 }) },
+        ),
       })
       .map(({ name: text, ...known }) => subjectOf({ type: 'person', names: [text], ...known }));
     let hits = 0;

@@ -19,6 +19,7 @@ import {
   type ListRules,
   nameScoreOf,
 } from './judgement.ts';
+import { keysOfEntity, keysOfSubject } from './identifiers.ts';
 import { modifiersOf, mostSupport, mostSupportOf, yearsOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
 import { scoreOf } from './name-score.ts';
@@ -99,6 +100,7 @@ export class NameSearch {
         rules[names.entityList[entity]!] !== undefined &&
         leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare })
       );
+    const withNumber = names.withNumbers(keysOfSubject(subject));
     for (const subjectName of subject.names) {
       const prepared = this.#prepared(subjectName, subject.type);
       const { tokens } = prepared;
@@ -120,9 +122,10 @@ export class NameSearch {
             alignment,
           }));
       }
-      if (subject.taxId !== null && subjectName === subject.names[0])
-        for (const number of names.withIdentifier(subject.taxId, subject.type === 'organisation'))
-          lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
+      // A number of a country that one side does not name counts only if some names are alike, so all are compared.
+      for (const number of withNumber)
+        for (const at of names.entity(number).names.keys())
+          lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[at]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
@@ -193,7 +196,7 @@ export class NameSearch {
         if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
       }
     }
-    for (const { kind, value } of entity.identifiers) this.#names.withIdentifier(value, kind === 'cnpj').forEach(note);
+    this.#names.withNumbers(keysOfEntity(entity)).forEach(note);
     return new Set(found.values());
   }
 

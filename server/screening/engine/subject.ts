@@ -2,10 +2,19 @@
  * The person or organisation that is screened. Used by the engine and by the modules that search. Converts it to the
  * form of a listed entity for the reverse search.
  */
-import type { ListedEntity } from '../listed-entity.ts';
+import type { IdentifierKind, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 
-/** The person or organisation that is screened, with the known data. */
+/** A number of a subject, apart from its CPF or CNPJ. */
+export interface SubjectIdentifier {
+  readonly kind: Exclude<IdentifierKind, 'cpf' | 'cpf_masked' | 'cnpj'>;
+  /** Capital letters and digits only. */
+  readonly value: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
+
+/** The person or organisation that is screened, with the known data. Vessels and aircraft count as organisations. */
 export interface Subject {
   readonly type: NameOf;
   readonly names: readonly string[];
@@ -16,10 +25,16 @@ export interface Subject {
   readonly countries: readonly string[];
   /** The digits of a CPF, the letters and digits of a CNPJ. */
   readonly taxId: string | null;
+  readonly identifiers: readonly SubjectIdentifier[];
 }
 
 /** Converts a subject to the form of indexed names, so that subjects can be searched for changes of a list. */
-export function asListed(key: string, { type, names, birthDate, gender, countries, taxId }: Subject): ListedEntity {
+export function asListed(
+  key: string,
+  { type, names, birthDate, gender, countries, taxId, identifiers }: Subject,
+): ListedEntity {
+  const taxNumbers: ListedIdentifier[] =
+    taxId === null ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId }];
   return {
     key,
     type,
@@ -28,7 +43,7 @@ export function asListed(key: string, { type, names, birthDate, gender, countrie
     birthDates: birthDate === null ? [] : [birthDate],
     gender,
     countries,
-    identifiers: taxId === null ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId }],
+    identifiers: [...taxNumbers, ...identifiers],
     programmes: [],
     position: null,
     references: [],
@@ -37,6 +52,8 @@ export function asListed(key: string, { type, names, birthDate, gender, countrie
   };
 }
 
+const BRAZILIAN: readonly IdentifierKind[] = ['cpf', 'cpf_masked', 'cnpj'];
+
 /** Returns the subject of a converted entity. */
 export function subjectIn({
   type,
@@ -44,7 +61,7 @@ export function subjectIn({
   birthDates: [birthDate],
   gender,
   countries,
-  identifiers: [number],
+  identifiers,
 }: ListedEntity): Subject {
   return {
     type: type === 'person' ? 'person' : 'organisation',
@@ -52,6 +69,7 @@ export function subjectIn({
     birthDate: typeof birthDate === 'string' ? birthDate : null,
     gender,
     countries,
-    taxId: number?.value ?? null,
+    taxId: identifiers.find(({ kind }) => kind === 'cpf' || kind === 'cnpj')?.value ?? null,
+    identifiers: identifiers.filter((one): one is SubjectIdentifier => !BRAZILIAN.includes(one.kind)),
   };
 }

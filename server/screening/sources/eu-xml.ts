@@ -2,7 +2,8 @@
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';
-import { identifierValue, namesOf } from './listed-names.ts';
+import { further, identifierValue, namesOf } from './listed-names.ts';
+import { lettersOnly } from './ofac-remarks.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
@@ -69,6 +70,14 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
         country: countryCodes([country(element)])[0] ?? null,
         value: identifierValue(element.attributes['number']!),
       })),
+    ...further(
+      lettersOnly(
+        childrenOf(record, 'identification').map(({ attributes }) => [
+          (attributes['identificationTypeCode'] ?? '').replace('swiftbic', 'bic'),
+          attributes['number'] ?? '',
+        ]),
+      ),
+    ),
     programmes: [
       ...new Set(
         childrenOf(record, 'regulation')

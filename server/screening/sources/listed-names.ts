@@ -3,7 +3,7 @@
  * an entry without any name is an error.
  */
 import { recordBounds } from '../../contract/generated/record-bounds.ts';
-import type { ListedName } from '../listed-entity.ts';
+import type { ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { DAMAGED, NO_TEXT } from './file-text.ts';
 import { type QuarantinedName, type SourceFacts, SourceFileError } from './source-file.ts';
 
@@ -92,3 +92,25 @@ const beginningOf = (text: string, length: number): string =>
  */
 export const identifierValue = (text: string): string =>
   text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, '');
+
+/** Letters and digits from which a number in a text identifies somebody. */
+const TELLING_NUMBER = 5;
+
+/** Returns the numbers that are not among the others of the entity, each once. */
+export function distinctFurther(
+  numbers: readonly ListedIdentifier[],
+  others: readonly ListedIdentifier[],
+): ListedIdentifier[] {
+  const isKnown = ({ kind, value }: ListedIdentifier): boolean =>
+    others.some((other) => other.kind === kind && other.value === value);
+  const known = new Map(
+    numbers
+      .filter((number) => number.value.length >= TELLING_NUMBER && !isKnown(number))
+      .map((number) => [`${number.kind} ${number.value}`, number]),
+  );
+  return [...known.values()];
+}
+
+/** Returns the member `furtherIdentifiers`; none if there are no such numbers, so that the entity is as before. */
+export const further = (numbers: readonly ListedIdentifier[]): Pick<ListedEntity, 'furtherIdentifiers'> =>
+  numbers.length === 0 ? {} : { furtherIdentifiers: numbers };

@@ -5,12 +5,15 @@
 import type { IdentifierKind, ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { identifierValue } from './listed-names.ts';
+import { distinctFurther, further, identifierValue } from './listed-names.ts';
 
 /**
  * Data in the remarks about birth, nationality, gender and numbers, and the aliases in quotes, which are the weak ones.
  */
-export type Remarks = Pick<ListedEntity, 'birthDates' | 'gender' | 'countries' | 'identifiers' | 'references'> & {
+export type Remarks = Pick<
+  ListedEntity,
+  'birthDates' | 'gender' | 'countries' | 'identifiers' | 'furtherIdentifiers' | 'references'
+> & {
   readonly quoted: readonly string[];
 };
 
@@ -45,9 +48,66 @@ export function identifierOf(text: string): ListedIdentifier | null {
   return number === undefined ? null : { kind: kind[1], country: countryCode(country), value: identifierValue(number) };
 }
 
+/** Numbers of ships and companies in the remarks of the United Nations and of the United Kingdom. */
+const IN_TEXT: readonly (readonly [RegExp, IdentifierKind])[] = [
+  [/\bIMO\)?(?: [Nn]umbers?| [Nn]o\.?)?\)?:? ?(\d{7})\b/g, 'imo'],
+  [/\bMMSI(?: [Nn]umber)?:? ?(\d{9})\b/g, 'mmsi'],
+  [/\bSWIFT(?:[/ ](?:BIC|code))?:? ([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\b/g, 'bic'],
+  [/\b(?:Business Reg(?:istration)? No|[Rr]egistration number)\)?:? ([A-Z0-9-]*\d[A-Z0-9-]*)/g, 'registration_number'],
+];
+
+/** Reads the numbers in a text that is not written for machines. */
+export const numbersInText = (text: string, identifiers: readonly ListedIdentifier[]): ListedIdentifier[] =>
+  distinctFurther(
+    IN_TEXT.flatMap(([pattern, kind]) =>
+      [...text.matchAll(pattern)].map(([, number = '']) => ({ kind, country: null, value: identifierValue(number) })),
+    ),
+    identifiers,
+  );
+
+/** Numbers that `identifierOf` leaves out, because they have no digit, another name or points in it. */
+const FURTHER: readonly (readonly [RegExp, IdentifierKind])[] = [
+  [/\bSWIFT\/BIC ([A-Z0-9]{8}(?:[A-Z0-9]{3})?)\b/g, 'bic'],
+  [/\bMMSI (\d{9})\b/g, 'mmsi'],
+  [/\bAircraft Tail Number ([A-Z0-9][A-Z0-9-]*)/g, 'aircraft_registration'],
+  [/\bV\.A\.T\. Number ([A-Z]{0,2} ?[A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
+  [/\b(?:RIF #|US FEIN) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
+  [/\bC\.R\. No\. ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'registration_number'],
+  [
+    /\b(?:Business Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
+    'registration_number',
+  ],
+];
+
+/** Reads the numbers of a text that `identifierOf` leaves out. Numbers that it reads are not among them. */
+function furtherIn(remarks: string, identifiers: readonly ListedIdentifier[]): ListedIdentifier[] {
+  return distinctFurther(
+    FURTHER.flatMap(([pattern, kind]) =>
+      [...remarks.matchAll(pattern)].map(([, number = '', country = '']) => ({
+        kind,
+        country: countryCode(country),
+        value: identifierValue(number),
+      })),
+    ),
+    identifiers,
+  );
+}
+
 /** Returns the kind of a number whose name and value are separate, as in XML. */
 export const identifierKind = (name: string): IdentifierKind =>
   KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
+
+/**
+ * Returns the numbers without a digit of an entity whose numbers have separate names and values: codes of banks, which
+ * are the only ones of letters alone.
+ */
+export const lettersOnly = (numbers: readonly (readonly [name: string, value: string])[]): ListedIdentifier[] =>
+  distinctFurther(
+    numbers
+      .filter(([name, value]) => /swift|\bbic\b/i.test(name) && !/\d/.test(value))
+      .map(([, value]) => ({ kind: 'bic', country: null, value: identifierValue(value) })),
+    [],
+  );
 
 export function remarksOf(remarks: string): Remarks {
   const parts = remarks
@@ -70,6 +130,7 @@ export function remarksOf(remarks: string): Remarks {
       ...after(/^nationality of registration\s+/i),
     ]),
     identifiers: [...new Map(identifiers.map((identifier) => [JSON.stringify(identifier), identifier])).values()],
+    ...further(furtherIn(remarks, identifiers)),
     references: [],
     quoted: [...remarks.matchAll(/[afn]\.k\.a\. '([^;]*?)'(?=[;.]|$)/g)].map((match) => match[1]!),
   };

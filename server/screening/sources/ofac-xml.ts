@@ -2,8 +2,8 @@
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { identifierValue, namesOf, type RawName } from './listed-names.ts';
-import { identifierKind } from './ofac-remarks.ts';
+import { further, identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { identifierKind, lettersOnly } from './ofac-remarks.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
@@ -76,6 +76,7 @@ function entityOf(entry: XmlElement, facts: SourceFacts): ListedEntity {
         country: countryCode(textIn(id, 'idCountry')),
         value: identifierValue(textIn(id, 'idNumber')),
       })),
+    ...further(lettersOnly(ids.map((id) => [textIn(id, 'idType'), textIn(id, 'idNumber')]))),
     programmes: itemsOf(entry, 'programList').map(({ text }) => text.trim()),
     position: title === '' ? null : { title, from: null, to: null },
     remarks: textIn(entry, 'remarks') || null,

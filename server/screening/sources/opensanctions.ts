@@ -7,7 +7,7 @@ import { countryCodes } from './country-names.ts';
 import { csvRows } from './csv-rows.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { textOf } from './file-text.ts';
-import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { distinctFurther, further, identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { type Bytes, NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 /** Schemata of FollowTheMoney that are entities. All others (addresses, passports, relations) describe entities. */
@@ -42,6 +42,15 @@ const IDENTIFIERS: Readonly<Record<string, IdentifierKind>> = {
   leiCode: 'lei',
   imoNumber: 'imo',
   publicKey: 'wallet',
+};
+
+const FURTHER: Readonly<Record<string, IdentifierKind>> = {
+  swiftBic: 'bic',
+  mmsi: 'mmsi',
+  uscCode: 'registration_number',
+  dunsCode: 'registration_number',
+  bikCode: 'registration_number',
+  socialSecurityNumber: 'national_id',
 };
 
 interface FtmEntity {
@@ -110,6 +119,14 @@ function entityOf(
     countries: countryCodes(all('nationality', 'citizenship', 'jurisdiction', 'country', 'flag')),
     identifiers: Object.entries(IDENTIFIERS).flatMap(([property, kind]) =>
       all(property).map((value) => ({ kind, country: null, value: identifierValue(value) })),
+    ),
+    ...further(
+      distinctFurther(
+        Object.entries(FURTHER).flatMap(([property, kind]) =>
+          all(property).map((value) => ({ kind, country: null, value: identifierValue(value) })),
+        ),
+        [],
+      ),
     ),
     programmes: all('program', 'programId'),
     position: title === '' ? null : { title, from: null, to: null },

@@ -26,6 +26,32 @@ describe('A tenant’s own list', () => {
     ]);
   });
 
+  it('may have numbers of any kind, with and without a country', async () => {
+    expect(
+      await entitiesOf(
+        readTenantCsv,
+        `${OWN.trim()},identifiers\n1,person,Heitor Montalvão,,,,529.982.247-25,,,` +
+          'passport BR ya 123.456; wallet 0x098b716b\n',
+      ),
+    ).toMatchObject([
+      {
+        identifiers: [
+          { kind: 'cpf', country: 'BR', value: '52998224725' },
+          { kind: 'passport', country: 'BR', value: 'YA123456' },
+          { kind: 'wallet', country: null, value: '0X098B716B' },
+        ],
+      },
+    ]);
+    for (const [wrong, message] of [
+      ['passport', 'line 2, identifiers: must be a kind (passport, national_id,'],
+      ['cpf 52998224725', 'line 2, identifiers: must be a kind'],
+      ['passport XX 123456', 'line 2, identifiers: must have a country of ISO 3166-1'],
+    ] as const)
+      await expect(read(readTenantCsv, `${OWN.trim()},identifiers\n1,person,Ana,,,,,,,${wrong}\n`)).rejects.toThrow(
+        message,
+      );
+  });
+
   it.each([
     ['1,person,=HYPERLINK(1),,,,,,', 'line 2, name: must not begin like a formula'],
     ['1,person,@SUM(1),,,,,,', 'line 2, name: must not begin like a formula'],
@@ -35,7 +61,7 @@ describe('A tenant’s own list', () => {
     ['1,person,,,,,,,', 'line 2, name: is missing'],
     [',person,Ana,,,,,,', 'line 2, key: is missing'],
     ['1,person,Ana,,,,,,\n1,person,Eva,,,,,,', 'line 3, key: is there twice'],
-    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day or a year of ISO 8601'],
+    ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day, a month or a year of ISO 8601'],
     ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'],
     ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'],
     ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],

@@ -2,7 +2,7 @@
  * Reads a tenant's own list. Used by the list of formats (index.ts) and for the lists of the sandbox. Its sender can
  * correct it, so every error names line and column.
  */
-import type { EntityType, ListCategory, ListedIdentifier, ListedName } from '../listed-entity.ts';
+import type { EntityType, IdentifierKind, ListCategory, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
@@ -23,7 +23,23 @@ const COLUMNS = [
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
 const CATEGORIES: readonly ListCategory[] = ['sanction', 'pep', 'rca', 'adverse', 'watchlist', 'disqualified'];
 
-type Column = (typeof COLUMNS)[number];
+/** A column that a file may leave out: numbers, each after its kind and, if known, its country. */
+const IDENTIFIERS = 'identifiers';
+const IDENTIFIER_KINDS = [
+  'passport',
+  'national_id',
+  'tax_number',
+  'registration_number',
+  'lei',
+  'bic',
+  'imo',
+  'mmsi',
+  'aircraft_registration',
+  'wallet',
+  'other',
+] as const satisfies readonly IdentifierKind[];
+
+type Column = (typeof COLUMNS)[number] | typeof IDENTIFIERS;
 
 /** A row of the list. The sender can correct it, so each error names its line and column. */
 class OwnRow {
@@ -61,8 +77,8 @@ class OwnRow {
 }
 
 /**
- * Reads a tenant's own list: UTF-8, a header with all columns, several values of a column between semicolons. Only key,
- * type and name are required.
+ * Reads a tenant's own list: UTF-8, a header with all columns (`identifiers` may be left out), several values of a
+ * column between semicolons. Only key, type and name are required.
  */
 export const readTenantCsv: SourceReader = async function* (file) {
   const keys = new Set<string>();
@@ -75,7 +91,7 @@ export const readTenantCsv: SourceReader = async function* (file) {
     keys.add(key);
     const type = row.known('type', TYPES);
     const names = namesIn(row);
-    const identifiers = identifiersIn(row, type);
+    const identifiers = [...taxNumbersIn(row, type), ...identifiersIn(row)];
     yield {
       ...NOTHING_KNOWN,
       key,
@@ -96,7 +112,7 @@ export const readTenantCsv: SourceReader = async function* (file) {
  * formula, but `-1+…` is.
  */
 function assertNoFormula(row: OwnRow): void {
-  for (const column of COLUMNS)
+  for (const column of [...COLUMNS, IDENTIFIERS] as const)
     if (/^[=+@\t\r]|^-(?!\d+(?:[.,]\d+)?$)/.test(row.get(column)))
       throw row.wrong(column, 'must not begin like a formula');
 }
@@ -126,7 +142,7 @@ function usableNames(row: OwnRow, column: 'name' | 'aliases', raw: readonly RawN
   return names;
 }
 
-function identifiersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
+function taxNumbersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
   const value = identifierValue(row.get('tax_id'));
   const [kind, length] = type === 'person' ? (['cpf', 11] as const) : (['cnpj', 14] as const);
   if (value === '') return [];
@@ -134,10 +150,24 @@ function identifiersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
   return [{ kind: kind === 'cpf' && value.includes('*') ? 'cpf_masked' : kind, country: 'BR', value }];
 }
 
+/** Reads `passport BR YA123456; imo 9074729`. */
+function identifiersIn(row: OwnRow): ListedIdentifier[] {
+  return row.all(IDENTIFIERS).map((text) => {
+    const [, kindName, country, number = ''] = /^(\S+)\s+(?:([A-Z]{2})\s+)?(.+)$/.exec(text) ?? [];
+    const kind = IDENTIFIER_KINDS.find((name) => name === kindName);
+    const value = identifierValue(number);
+    if (kind === undefined || value === '')
+      throw row.wrong(IDENTIFIERS, `must be a kind (${IDENTIFIER_KINDS.join(', ')}), a country if known, and a number`);
+    if (country !== undefined && countryCode(country) === null)
+      throw row.wrong(IDENTIFIERS, 'must have a country of ISO 3166-1');
+    return { kind, country: country ?? null, value };
+  });
+}
+
 function birthDatesIn(row: OwnRow): string[] {
   const dates = row.all('date_of_birth');
-  if (dates.some((date) => !/^\d{4}(?:-\d\d-\d\d)?$/.test(date) || Number.isNaN(Date.parse(date))))
-    throw row.wrong('date_of_birth', 'must be a day or a year of ISO 8601');
+  if (dates.some((date) => !/^\d{4}(?:-\d\d){0,2}$/.test(date) || Number.isNaN(Date.parse(date))))
+    throw row.wrong('date_of_birth', 'must be a day, a month or a year of ISO 8601');
   return dates;
 }
 

@@ -6,7 +6,8 @@ import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../
 import { countryCodes } from './country-names.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { distinctDates, slashedDate } from './dates.ts';
-import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { further, identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { numbersInText } from './ofac-remarks.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
@@ -83,6 +84,7 @@ function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): Lis
           .map((text) => identifierIn(text, 'national_id')),
       )
       .filter((identifier) => identifier !== null),
+    ...further(numbersInText(remarks, [])),
     programmes: all('Regime'),
     position: all('Position').length === 0 ? null : { title: all('Position').join('; '), from: null, to: null },
     references: [

@@ -5,7 +5,8 @@
 import type { ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { further, identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { numbersInText } from './ofac-remarks.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 import { childrenOf, itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
@@ -69,6 +70,7 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
     identifiers: childrenOf(record, 'INDIVIDUAL_DOCUMENT')
       .map(documentIn)
       .filter((document) => document !== null),
+    ...further(numbersInText(textIn(record, 'COMMENTS1'), [])),
     programmes: [textIn(record, 'UN_LIST_TYPE')].filter((programme) => programme !== ''),
     position: designation === '' ? null : { title: designation, from: null, to: null },
     references: [reference].filter((text) => text !== ''),

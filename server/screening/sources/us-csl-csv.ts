@@ -6,9 +6,9 @@ import type { EntityType, ListCategory, ListedEntity, ListedIdentifier } from '.
 import { countryCode, countryCodes } from './country-names.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { identifierValue, namesOf, type RawName } from './listed-names.ts';
+import { further, identifierValue, namesOf, type RawName } from './listed-names.ts';
 import { spokenOrder } from './ofac-csv.ts';
-import { identifierKind } from './ofac-remarks.ts';
+import { identifierKind, lettersOnly } from './ofac-remarks.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
@@ -60,6 +60,7 @@ function entityOf({ line, get }: CsvRow, facts: SourceFacts): ListedEntity {
     identifiers: all('ids')
       .map(identifierIn)
       .filter((identifier) => identifier !== null),
+    ...further(lettersOnly(all('ids').map((text) => [text.split(', ').at(-1)!, text.split(', ').at(-2) ?? '']))),
     programmes: all('programs').length > 0 ? all('programs') : [source],
     position: get('title') === '' ? null : { title: get('title'), from: null, to: null },
     sourceUrl: get('source_information_url') || null,

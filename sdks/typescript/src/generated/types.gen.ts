@@ -2258,7 +2258,7 @@ export type ScreeningCreate = {
 };
 
 /**
- * A person or an organisation, as far as known. Unknown data do not lower a score.
+ * A person, an organisation, a vessel or an aircraft, as far as known. Unknown data do not lower a score.
  */
 export type ScreeningSubjectInput = {
     type: ScreenedType;
@@ -2277,7 +2277,37 @@ export type ScreeningSubjectInput = {
      */
     countries?: Array<PresentOrFormerCountryCode>;
     taxId?: ScreenedTaxId | null;
+    /**
+     * Further numbers. An entity with an equal one is a hit whatever its names are, unless the kind is issued by
+     * countries and one side does not name the country: then the names must be alike, too.
+     *
+     */
+    identifiers?: Array<ScreenedIdentifierInput>;
 };
+
+/**
+ * A number that identifies the subject.
+ */
+export type ScreenedIdentifierInput = {
+    kind: ScreenedIdentifierKindInput;
+    /**
+     * The number; spaces, punctuation and case do not matter. An IMO number and an LEI must have valid check digits.
+     */
+    value: string;
+    /**
+     * The country that issued it.
+     */
+    country?: PresentOrFormerCountryCode | null;
+};
+
+/**
+ * What issued the number: a passport, another document of identity, a tax authority, a register of companies; the
+ * legal entity identifier (ISO 17442), the business identifier code of SWIFT (ISO 9362), the numbers of a ship
+ * (`imo`, `mmsi`), the registration mark of an aircraft, or the address of a wallet. `other` is compared with
+ * numbers of every kind.
+ *
+ */
+export type ScreenedIdentifierKindInput = 'passport' | 'national_id' | 'tax_number' | 'registration_number' | 'lei' | 'bic' | 'imo' | 'mmsi' | 'aircraft_registration' | 'wallet' | 'other';
 
 /**
  * The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed.
@@ -2285,9 +2315,9 @@ export type ScreeningSubjectInput = {
 export type ScreenedTaxId = string;
 
 /**
- * What is screened.
+ * What is screened. The lines of organisations apply to vessels and aircraft.
  */
-export type ScreenedType = 'person' | 'organisation';
+export type ScreenedType = 'person' | 'organisation' | 'vessel' | 'aircraft';
 
 /**
  * The gender in the documents of a person.
@@ -2728,7 +2758,7 @@ export type ScreenedSubject = {
     /**
      * What was screened.
      */
-    type: 'person' | 'organisation' | (string & {});
+    type: 'person' | 'organisation' | 'vessel' | 'aircraft' | (string & {});
     /**
      * The name, then other names.
      */
@@ -2750,6 +2780,28 @@ export type ScreenedSubject = {
      * The CPF or CNPJ, without punctuation.
      */
     taxId: string | null;
+    /**
+     * The further numbers.
+     */
+    identifiers: Array<ScreenedIdentifier>;
+};
+
+/**
+ * A number that identifies the subject.
+ */
+export type ScreenedIdentifier = {
+    /**
+     * What issued the number.
+     */
+    kind: 'passport' | 'national_id' | 'tax_number' | 'registration_number' | 'lei' | 'bic' | 'imo' | 'mmsi' | 'aircraft_registration' | 'wallet' | 'other' | (string & {});
+    /**
+     * The number, in capital letters and without punctuation.
+     */
+    value: string;
+    /**
+     * The country that issued it (ISO 3166-1 alpha-2).
+     */
+    country: string | null;
 };
 
 /**
@@ -2913,6 +2965,21 @@ export type HitFeature = {
      * The contribution to the score.
      */
     contribution: number;
+    text: HitFeatureText;
+};
+
+/**
+ * The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it.
+ */
+export type HitFeatureText = {
+    /**
+     * The sentence in English.
+     */
+    en: string;
+    /**
+     * The sentence in Portuguese.
+     */
+    pt: string;
 };
 
 /**
@@ -2922,7 +2989,7 @@ export type HitFeature = {
  * sound. Numbers are named by their kind, dates by their difference.
  *
  */
-export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'cnpj_root' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_month_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
+export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'cnpj_root' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'bic' | 'imo' | 'mmsi' | 'aircraft_registration' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_month_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'imo_differs' | 'lei_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
 
 /**
  * The watch lists.

@@ -24,6 +24,8 @@ import { lookup } from '../record/lookup.ts';
 import { present } from '../record/present.ts';
 import { readContents } from '../record/read-applications.ts';
 import { manifestOf } from './evidence.ts';
+import { hitsInSentences } from './explained-hits.ts';
+import { explainedHits } from './explained-hits-store.ts';
 
 const FORMAT = 'evidence-pack/1';
 
@@ -34,6 +36,8 @@ application.json         the application with its documents, consents, requests 
 policy.json              the policy by which it is decided, in the version that counts now
 documents/               the files as they are kept, each under the id of its document; application.json says
                          when one was erased because the time for which such files are kept had passed (fileErasedAt)
+screening.txt            why the entries that the newest screening found are hits, in English and Portuguese, if it
+                         found any
 evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest \
 of the application
 evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
@@ -88,12 +92,14 @@ export async function evidencePack(
   const of = { tenantId, resourceIds: records, environments: visible };
   const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
   const application = present(record, contents, ctx);
+  const hits = key === null ? [] : await explainedHits(tx, own, key);
   const documents = documentParts(contents.documents, stored, { files, key, signal });
   const parts = [
     { path: 'README.txt', open: () => [README] },
     jsonPart('application.json', application),
     jsonPart('policy.json', contents.policy),
     ...documents,
+    ...(hits.length === 0 ? [] : [{ path: 'screening.txt', open: () => [hitsInSentences(hits)] }]),
     ...evidenceParts(manifestOf(record, contents), decided),
     { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
   ];

@@ -89,7 +89,7 @@ const held = {
   screening: {
     id: idOf(6),
     result: 'clear',
-    subject: { type: 'person' },
+    subject: { type: 'person', identifiers: [] },
     hitCount: 0,
     openHitCount: 0,
     truncated: false,

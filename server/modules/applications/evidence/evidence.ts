@@ -8,7 +8,7 @@ import { type RecordedEvidence, recordedItems } from '../../decisions/index.ts';
 import { type ApplicationRecord, subjectOf } from '../record/application.ts';
 import type { Consent } from './consent-store.ts';
 import type { Risk } from './risk-store.ts';
-import type { ScreeningEvidence } from './screening-store.ts';
+import { hashedSubject, type ScreeningEvidence } from './screening-store.ts';
 import type { VerificationEvidence } from './verification-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -42,7 +42,7 @@ function screeningItems(screening: ScreeningEvidence | null): EvidenceItem[] {
   return [
     evidenceItem('screening', id, {
       result,
-      subject,
+      subject: hashedSubject(subject),
       hitCount,
       openHitCount,
       lists,

@@ -101,12 +101,27 @@ export function openedScreening(
   return {
     ...stored,
     confirmed: [...new Set(stored.confirmed)].sort(),
-    subject: openValue(key, sealContextOfSubject(stored.id), stored.subject) as ScreenedSubject,
+    subject: screenedSubject(openValue(key, sealContextOfSubject(stored.id), stored.subject)),
   };
 }
 
+/** Returns an unsealed subject. Those of before algorithm `m6` had no identifiers. */
+export const screenedSubject = (unsealed: unknown): ScreenedSubject => ({
+  identifiers: [],
+  ...(unsealed as Omit<ScreenedSubject, 'identifiers'> & Partial<ScreenedSubject>),
+});
+
+/** Returns a subject as it is hashed: without identifiers it has the hash of before there were any. */
+export const hashedSubject = ({ identifiers, ...known }: ScreenedSubject): Partial<ScreenedSubject> => ({
+  ...known,
+  ...(identifiers.length > 0 && { identifiers }),
+});
+
 /** Returns the sealing context of the subject of a screening. */
 export const sealContextOfSubject = (screeningId: string): string => `screening subject ${screeningId}`;
+
+/** Returns the sealing context of the entity and the reasons of a hit. */
+export const sealContextOfHit = (hitId: string): string => `screening_hit content ${hitId}`;
 
 /**
  * Returns an applicant as the subject of a screening. A screening covers the applicant as long as this value is the
@@ -127,5 +142,6 @@ export function screenedApplicant({
     gender: null,
     countries: nationality === null ? [] : [nationality],
     taxId: taxId?.type === 'cpf' ? taxId.value : null,
+    identifiers: [],
   };
 }

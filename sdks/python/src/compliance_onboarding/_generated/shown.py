@@ -127,6 +127,7 @@ SHOWN: Final = frozenset(
         "head",
         "hit",
         "hits",
+        "identifiers",
         "incident",
         "includeFormerPep",
         "includeProofs",

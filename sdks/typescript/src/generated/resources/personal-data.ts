@@ -122,27 +122,27 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   listScreenings: {
     query: [],
     request: [],
-    response: ['/items/*/subject/dateOfBirth', '/items/*/subject/names/*', '/items/*/subject/taxId', '/items/*/subject/yearOfBirth'],
+    response: ['/items/*/subject/dateOfBirth', '/items/*/subject/identifiers/*/value', '/items/*/subject/names/*', '/items/*/subject/taxId', '/items/*/subject/yearOfBirth'],
   },
   createScreening: {
     query: [],
-    request: ['/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    request: ['/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/features/*/text/en', '/hits/*/features/*/text/pt', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   getScreening: {
     query: [],
     request: [],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/features/*/text/en', '/hits/*/features/*/text/pt', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   rerunScreening: {
     query: [],
     request: [],
-    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/decision/note', '/hits/*/decision/reviewNote', '/hits/*/entity/name', '/hits/*/entity/remarks', '/hits/*/features/*/query', '/hits/*/features/*/text/en', '/hits/*/features/*/text/pt', '/hits/*/matchedName', '/hits/*/proposal/note', '/hits/*/proposal/reviewNote', '/hits/*/reopened/changes/*/after', '/hits/*/reopened/changes/*/before', '/hits/*/reopened/decision/note', '/hits/*/reopened/decision/reviewNote', '/subject/dateOfBirth', '/subject/identifiers/*/value', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
   },
   adjudicateHit: {
     query: [],
     request: ['/note'],
-    response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
+    response: ['/decision/note', '/decision/reviewNote', '/entity/name', '/entity/remarks', '/features/*/query', '/features/*/text/en', '/features/*/text/pt', '/matchedName', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
   },
   listVerifications: {
     query: [],

@@ -43,7 +43,7 @@ export interface Screenings {
   /**
    * Screen a name.
    *
-   * Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+   * Compares a person, an organisation, a vessel or an aircraft with the watch lists and answers at once, with every hit and the reasons
    * for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
    * Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
    * be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and

@@ -1,7 +1,8 @@
-/** Explains the score of a hit. Used by hit-card.tsx. A reason of a newer engine is shown as its code. */
-import { inLanguages, useWords } from '../../core/language.ts';
-import { useFormat } from '../../ui/format.ts';
-import { type Feature, sentences } from './reason-sentences.ts';
+/** Explains the score of a hit by the sentences of the service. Used by hit-card.tsx. */
+import { inLanguages, useLanguage, useWords } from '../../core/language.ts';
+import type { Hit } from './screening-words.ts';
+
+type Feature = Hit['features'][number];
 
 const words = inLanguages({
   en: {
@@ -36,7 +37,7 @@ const isOfWords = ({ name }: Feature): boolean => name === 'alignment' || name =
  */
 export function Reasons({ features, score }: { readonly features: readonly Feature[]; readonly score: number }) {
   const t = useWords(words);
-  const say = useSentence();
+  const language = useLanguage();
   const [ofWords, rest] = [features.filter(isOfWords), features.filter((feature) => !isOfWords(feature))];
   return (
     <table className="alignment">
@@ -62,7 +63,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
                   {similarity !== null && (
                     <meter min={0} max={1} value={similarity} aria-label={t.similar(percentOf(similarity))} />
                   )}
-                  <span className="muted">{say(feature)}</span>
+                  <span className="muted">{feature.text[language]}</span>
                 </span>
               </td>
               <td>{candidate}</td>
@@ -79,7 +80,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
         </tr>
         {rest.map((feature, index) => (
           <tr key={index}>
-            <td colSpan={3}>{say(feature)}</td>
+            <td colSpan={3}>{feature.text[language]}</td>
             <td className="number">{signed(feature.contribution)}</td>
           </tr>
         ))}
@@ -99,19 +100,3 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
 }
 
 const percentOf = (part: number): string => `${Math.round(part * 100)} %`;
-
-/** Returns the sentence of a reason. A reason of a newer engine, unknown to this page, is shown as its code. */
-function useSentence(): (feature: Feature) => string {
-  const known = useWords(sentences);
-  const format = useFormat();
-  return ({ reason, query, candidate, similarity, weight, limit }) => {
-    if (!Object.hasOwn(known, reason)) return reason;
-    return known[reason]({
-      query,
-      candidate,
-      percent: percentOf(similarity ?? 0),
-      weight: format.number(Number((weight ?? 0).toFixed(2))),
-      limit: format.number(Number((limit ?? 0).toFixed(3))),
-    });
-  };
-}

@@ -20,6 +20,8 @@ import { useScreenNow } from './screen-now.ts';
 import { calledOf, RESULT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
 import './screenings.css';
 
+type Kinds = Readonly<Record<Screening['subject']['identifiers'][number]['kind'], string>>;
+
 const words = inLanguages({
   en: {
     unknown: 'There is no such screening',
@@ -36,6 +38,20 @@ const words = inLanguages({
     gender: 'Gender',
     countries: 'Countries',
     taxId: 'Tax number',
+    numbers: 'Further numbers',
+    kinds: {
+      passport: 'passport',
+      national_id: 'identity card',
+      tax_number: 'tax number',
+      registration_number: 'registration number',
+      lei: 'LEI',
+      bic: 'BIC',
+      imo: 'IMO',
+      mmsi: 'MMSI',
+      aircraft_registration: 'aircraft registration',
+      wallet: 'wallet',
+      other: 'number',
+    } satisfies Kinds,
     threshold: 'Least score',
     lists: 'Lists',
     by: 'By',
@@ -67,6 +83,20 @@ const words = inLanguages({
     gender: 'Gênero',
     countries: 'Países',
     taxId: 'Número fiscal',
+    numbers: 'Outros números',
+    kinds: {
+      passport: 'passaporte',
+      national_id: 'identidade',
+      tax_number: 'número fiscal',
+      registration_number: 'número de registro',
+      lei: 'LEI',
+      bic: 'BIC',
+      imo: 'IMO',
+      mmsi: 'MMSI',
+      aircraft_registration: 'matrícula de aeronave',
+      wallet: 'carteira',
+      other: 'número',
+    } satisfies Kinds,
     threshold: 'Nota mínima',
     lists: 'Listas',
     by: 'Por',
@@ -167,6 +197,19 @@ function Subject({
             [t.gender, subject.gender ?? '–'],
             [t.countries, subject.countries.join(', ') || '–'],
             [t.taxId, subject.taxId ?? '–'],
+            ...(subject.identifiers.length === 0
+              ? []
+              : [
+                  [
+                    t.numbers,
+                    subject.identifiers
+                      .map(
+                        ({ kind, value, country }) =>
+                          `${t.kinds[kind]} ${value}${country === null ? '' : ` (${country})`}`,
+                      )
+                      .join('; '),
+                  ] as const,
+                ]),
             ...(applicationId === null
               ? []
               : [

@@ -533,11 +533,18 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import HitFeature as HitFeature
     from compliance_onboarding._generated.models.screenings import HitFeatureName as HitFeatureName
     from compliance_onboarding._generated.models.screenings import HitFeatureReason as HitFeatureReason
+    from compliance_onboarding._generated.models.screenings import HitFeatureText as HitFeatureText
     from compliance_onboarding._generated.models.screenings import HitReason as HitReason
     from compliance_onboarding._generated.models.screenings import HitReopening as HitReopening
     from compliance_onboarding._generated.models.screenings import HitStatus as HitStatus
     from compliance_onboarding._generated.models.screenings import HitVerdict as HitVerdict
     from compliance_onboarding._generated.models.screenings import ScreenedGender as ScreenedGender
+    from compliance_onboarding._generated.models.screenings import ScreenedIdentifier as ScreenedIdentifier
+    from compliance_onboarding._generated.models.screenings import ScreenedIdentifierInput as ScreenedIdentifierInput
+    from compliance_onboarding._generated.models.screenings import ScreenedIdentifierKind as ScreenedIdentifierKind
+    from compliance_onboarding._generated.models.screenings import (
+        ScreenedIdentifierKindInput as ScreenedIdentifierKindInput,
+    )
     from compliance_onboarding._generated.models.screenings import ScreenedList as ScreenedList
     from compliance_onboarding._generated.models.screenings import ScreenedSubject as ScreenedSubject
     from compliance_onboarding._generated.models.screenings import ScreenedSubjectType as ScreenedSubjectType
@@ -1023,6 +1030,7 @@ __all__ = [
     "HitFeature",
     "HitFeatureName",
     "HitFeatureReason",
+    "HitFeatureText",
     "HitReason",
     "HitReopening",
     "HitStatus",
@@ -1304,6 +1312,10 @@ __all__ = [
     "Scope",
     "ScopeInput",
     "ScreenedGender",
+    "ScreenedIdentifier",
+    "ScreenedIdentifierInput",
+    "ScreenedIdentifierKind",
+    "ScreenedIdentifierKindInput",
     "ScreenedList",
     "ScreenedSubject",
     "ScreenedSubjectType",
@@ -1535,7 +1547,7 @@ __getattr__, __dir__ = lazily(
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "risk": "RiskLevelFilter RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskFactType RiskSubjectType RiskFact RiskContribution RiskRuleFired RiskChange RiskCounterfactual RiskSubjectTypeFilter RiskDefinitionStatus RiskModelCreate RiskModelSummary RiskModelSummaryList RiskModel RiskActivation RiskModelActivate RiskActivationReview RiskReassessment RiskFacts RiskBacktestPopulation RiskBacktestCreate RiskShadowStart RiskBacktest RiskBacktestList RiskListVersion RiskLevelCounts RiskLevelMove RiskBeforeAfter RiskBacktestResults RiskMoverPage RiskMover ReferenceListWrite ReferenceListActivate ReferenceListVersion ReferenceList ReferenceLists RiskAssessmentCreate RiskTrigger RiskAssessmentSummary RiskAssessmentSummaryList RiskAssessment RiskOverrideReason RiskOverrideCreate RiskOverride RiskActivationStatus RiskActivationReviewVerdict RiskReassessmentStatus RiskBacktestKind RiskBacktestStatus",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType SimulationParamsRegistryChange PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedIdentifierInput ScreenedIdentifierKindInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedIdentifier ScreenedList ScreeningHit HitEntity HitFeature HitFeatureText HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType ScreenedIdentifierKind HitFeatureName",
         "settings": "CaseTypeFilter CaseSettings CaseSettingsUpdate CaseChecklist CaseChecklistInput CaseChecklistRule CaseQualityShare CaseQualityShareInput ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate ReportSettings ReportSettingsUpdate ProviderRoute ProviderRouteUpdate ConnectorRoute ConnectorRouteUpdate ProviderSettings ProviderSettingsUpdate RiskOwnFact RiskSettings RiskSettingsUpdate WorkflowSettings WorkflowSettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ReportSettingsSubmissionFormat ReportSettingsUpdateSubmissionFormat ProviderRoutePrimary ProviderRouteFallback ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRoutePrimary ConnectorRouteUpdatePrimary RiskOwnFactType ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox Verification VerificationList VerificationInputsRecord VerificationResult VerificationCheck ExtractedFields ExtractedField VerificationError VerificationOverrideCreate OverrideReasonInput VerificationOverride LivenessChallengeCreate LivenessChallenge TaxIdValidation TaxIdToValidate ValidatedTaxIds ValidatedTaxId VerificationSandboxOutcome VerificationType VerificationRegistrySource VerificationStatus VerificationCheckOutcome ExtractedFieldsMrzType ExtractedFieldSource VerificationErrorCode VerificationOverrideCreateResult VerificationOverrideResult LivenessChallengeActions LivenessChallengeStatus TaxIdToValidateType ValidatedTaxIdType ValidatedTaxIdReasonCode ValidatedTaxIdKind",

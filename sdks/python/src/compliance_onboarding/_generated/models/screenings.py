@@ -27,11 +27,16 @@ __all__ = [
     "HitFeature",
     "HitFeatureName",
     "HitFeatureReason",
+    "HitFeatureText",
     "HitReason",
     "HitReopening",
     "HitStatus",
     "HitVerdict",
     "ScreenedGender",
+    "ScreenedIdentifier",
+    "ScreenedIdentifierInput",
+    "ScreenedIdentifierKind",
+    "ScreenedIdentifierKindInput",
     "ScreenedList",
     "ScreenedSubject",
     "ScreenedSubjectType",
@@ -77,10 +82,12 @@ class ScreeningErasure(Model):
 
 
 class ScreenedType(OpenStrEnum):
-    """What is screened."""
+    """What is screened. The lines of organisations apply to vessels and aircraft."""
 
     PERSON: Known = Known("person")
     ORGANISATION: Known = Known("organisation")
+    VESSEL: Known = Known("vessel")
+    AIRCRAFT: Known = Known("aircraft")
 
 
 class ScreenedGender(OpenStrEnum):
@@ -90,8 +97,38 @@ class ScreenedGender(OpenStrEnum):
     MALE: Known = Known("male")
 
 
+class ScreenedIdentifierKindInput(OpenStrEnum):
+    """What issued the number: a passport, another document of identity, a tax authority, a register of companies; the
+    legal entity identifier (ISO 17442), the business identifier code of SWIFT (ISO 9362), the numbers of a ship
+    (`imo`, `mmsi`), the registration mark of an aircraft, or the address of a wallet. `other` is compared with
+    numbers of every kind.
+    """
+
+    PASSPORT: Known = Known("passport")
+    NATIONAL_ID: Known = Known("national_id")
+    TAX_NUMBER: Known = Known("tax_number")
+    REGISTRATION_NUMBER: Known = Known("registration_number")
+    LEI: Known = Known("lei")
+    BIC: Known = Known("bic")
+    IMO: Known = Known("imo")
+    MMSI: Known = Known("mmsi")
+    AIRCRAFT_REGISTRATION: Known = Known("aircraft_registration")
+    WALLET: Known = Known("wallet")
+    OTHER: Known = Known("other")
+
+
+class ScreenedIdentifierInput(Model):
+    """A number that identifies the subject."""
+
+    kind: ScreenedIdentifierKindInput
+    value: Annotated[str, PERSONAL]
+    """The number; spaces, punctuation and case do not matter. An IMO number and an LEI must have valid check digits."""
+    country: str | None = None
+    """The country that issued it."""
+
+
 class ScreeningSubjectInput(Model):
-    """A person or an organisation, as far as known. Unknown data do not lower a score."""
+    """A person, an organisation, a vessel or an aircraft, as far as known. Unknown data do not lower a score."""
 
     type: ScreenedType
     names: list[str]
@@ -105,6 +142,10 @@ class ScreeningSubjectInput(Model):
     """The nationalities of a person, or the countries of an organisation."""
     tax_id: Annotated[str | None, PERSONAL] = None
     """The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed."""
+    identifiers: list[ScreenedIdentifierInput] | None = None
+    """Further numbers. An entity with an equal one is a hit whatever its names are, unless the kind is issued by
+    countries and one side does not name the country: then the names must be alike, too.
+    """
 
 
 class ScreeningCriteriaInput(Model):
@@ -356,6 +397,35 @@ class ScreenedSubjectType(OpenStrEnum):
 
     PERSON: Known = Known("person")
     ORGANISATION: Known = Known("organisation")
+    VESSEL: Known = Known("vessel")
+    AIRCRAFT: Known = Known("aircraft")
+
+
+class ScreenedIdentifierKind(OpenStrEnum):
+    """What issued the number."""
+
+    PASSPORT: Known = Known("passport")
+    NATIONAL_ID: Known = Known("national_id")
+    TAX_NUMBER: Known = Known("tax_number")
+    REGISTRATION_NUMBER: Known = Known("registration_number")
+    LEI: Known = Known("lei")
+    BIC: Known = Known("bic")
+    IMO: Known = Known("imo")
+    MMSI: Known = Known("mmsi")
+    AIRCRAFT_REGISTRATION: Known = Known("aircraft_registration")
+    WALLET: Known = Known("wallet")
+    OTHER: Known = Known("other")
+
+
+class ScreenedIdentifier(Model):
+    """A number that identifies the subject."""
+
+    kind: ScreenedIdentifierKind
+    """What issued the number."""
+    value: Annotated[str, PERSONAL]
+    """The number, in capital letters and without punctuation."""
+    country: str | None
+    """The country that issued it (ISO 3166-1 alpha-2)."""
 
 
 class ScreenedSubject(Model):
@@ -375,6 +445,8 @@ class ScreenedSubject(Model):
     """Nationalities, or the countries of an organisation."""
     tax_id: Annotated[str | None, PERSONAL]
     """The CPF or CNPJ, without punctuation."""
+    identifiers: list[ScreenedIdentifier]
+    """The further numbers."""
 
 
 class ScreenedList(Model):
@@ -474,7 +546,10 @@ class HitFeatureReason(OpenStrEnum):
     NATIONAL_ID: Known = Known("national_id")
     REGISTRATION_NUMBER: Known = Known("registration_number")
     LEI: Known = Known("lei")
+    BIC: Known = Known("bic")
     IMO: Known = Known("imo")
+    MMSI: Known = Known("mmsi")
+    AIRCRAFT_REGISTRATION: Known = Known("aircraft_registration")
     WALLET: Known = Known("wallet")
     OTHER: Known = Known("other")
     DATE_OF_BIRTH_EQUAL: Known = Known("date_of_birth_equal")
@@ -494,10 +569,21 @@ class HitFeatureReason(OpenStrEnum):
     TAX_ID_MASK_FITS: Known = Known("tax_id_mask_fits")
     TAX_ID_MASK_DIFFERS: Known = Known("tax_id_mask_differs")
     TAX_ID_DIFFERS: Known = Known("tax_id_differs")
+    IMO_DIFFERS: Known = Known("imo_differs")
+    LEI_DIFFERS: Known = Known("lei_differs")
     AT_MOST_ONE: Known = Known("at_most_one")
     AT_LEAST_ZERO: Known = Known("at_least_zero")
     WEAK_NAME: Known = Known("weak_name")
     UNCONFIRMED_NAMESAKE: Known = Known("unconfirmed_namesake")
+
+
+class HitFeatureText(Model):
+    """The reason in a sentence, for a reader who does not know the engine. It says what agreed, what did not, and what that adds to the score or takes from it."""
+
+    en: Annotated[str, PERSONAL]
+    """The sentence in English."""
+    pt: Annotated[str, PERSONAL]
+    """The sentence in Portuguese."""
 
 
 class HitFeature(Model):
@@ -526,6 +612,7 @@ class HitFeature(Model):
     """For a `cap` and a `list_rule`: the highest score that it allows."""
     contribution: float
     """The contribution to the score."""
+    text: HitFeatureText
 
 
 class ScreeningHit(Model):

@@ -263,6 +263,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.screenings import HitVerdict as HitVerdict
     from compliance_onboarding._generated.params.screenings import OwnListUpload as OwnListUpload
     from compliance_onboarding._generated.params.screenings import ScreenedGender as ScreenedGender
+    from compliance_onboarding._generated.params.screenings import ScreenedIdentifierInput as ScreenedIdentifierInput
+    from compliance_onboarding._generated.params.screenings import (
+        ScreenedIdentifierKindInput as ScreenedIdentifierKindInput,
+    )
     from compliance_onboarding._generated.params.screenings import ScreenedType as ScreenedType
     from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreate
     from compliance_onboarding._generated.params.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
@@ -644,6 +648,8 @@ __all__ = [
     "ScenarioStartSituationType",
     "ScopeInput",
     "ScreenedGender",
+    "ScreenedIdentifierInput",
+    "ScreenedIdentifierKindInput",
     "ScreenedType",
     "ScreeningCreate",
     "ScreeningCriteriaInput",
@@ -769,7 +775,7 @@ __getattr__, __dir__ = lazily(
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "risk": "ApplicationStatus RiskExpression RiskListReference RiskLookupRow RiskLookup RiskBand RiskBands RiskConditionRow RiskConditions RiskScoring RiskFactorCategory RiskFactor RiskRuleEffect RiskHardRule RiskThresholds RiskReviewMonths RiskMissingDataPolicy RiskModelDefinition RiskSubjectTypeFilter RiskDefinitionStatusFilter RiskModelSort RiskModelCreate RiskModelActivate RiskActivationReview RiskBacktestPopulation RiskBacktestCreate RiskShadowStart ReferenceListWrite ReferenceListActivate RiskAssessmentSort RiskAssessmentCreate RiskOverrideReason RiskOverrideCreate RiskActivationReviewVerdict",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType SimulationParamsRegistryChange PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedIdentifierInput ScreenedIdentifierKindInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
         "settings": "CaseSettingsUpdate CaseChecklistInput CaseChecklistRule CaseQualityShareInput ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate ReportSettingsUpdate ProviderRouteUpdate ConnectorRouteUpdate ProviderSettingsUpdate RiskOwnFact RiskSettingsUpdate WorkflowSettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload ReportSettingsUpdateSubmissionFormat ProviderRouteUpdatePrimary ProviderRouteUpdateFallback ConnectorRouteUpdatePrimary RiskOwnFactType",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
         "verifications": "VerificationTypeInput RegistrySourceInput VerificationCreate VerificationInputs VerificationSandbox VerificationStatusFilter VerificationSort VerificationOverrideCreate OverrideReasonInput LivenessChallengeCreate FramesUpload TaxIdValidation TaxIdToValidate VerificationSandboxOutcome VerificationOverrideCreateResult TaxIdToValidateType",

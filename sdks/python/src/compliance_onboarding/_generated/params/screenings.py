@@ -27,6 +27,8 @@ __all__ = [
     "HitVerdict",
     "OwnListUpload",
     "ScreenedGender",
+    "ScreenedIdentifierInput",
+    "ScreenedIdentifierKindInput",
     "ScreenedType",
     "ScreeningCreate",
     "ScreeningCriteriaInput",
@@ -49,7 +51,7 @@ class ScreeningCreate(TypedDict, total=False):
 
 
 class ScreeningSubjectInput(TypedDict, total=False):
-    """A person or an organisation, as far as known. Unknown data do not lower a score."""
+    """A person, an organisation, a vessel or an aircraft, as far as known. Unknown data do not lower a score."""
 
     type: Required[ScreenedType]
     names: Required[Sequence[str]]
@@ -63,9 +65,41 @@ class ScreeningSubjectInput(TypedDict, total=False):
     """The nationalities of a person, or the countries of an organisation."""
     tax_id: str | None
     """The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed."""
+    identifiers: Sequence[models.ScreenedIdentifierInput | ScreenedIdentifierInput]
+    """Further numbers. An entity with an equal one is a hit whatever its names are, unless the kind is issued by
+    countries and one side does not name the country: then the names must be alike, too.
+    """
 
 
-ScreenedType: TypeAlias = models.ScreenedType | Literal["person", "organisation"]
+class ScreenedIdentifierInput(TypedDict, total=False):
+    """A number that identifies the subject."""
+
+    kind: Required[ScreenedIdentifierKindInput]
+    value: Required[str]
+    """The number; spaces, punctuation and case do not matter. An IMO number and an LEI must have valid check digits."""
+    country: str | None
+    """The country that issued it."""
+
+
+ScreenedIdentifierKindInput: TypeAlias = (
+    models.ScreenedIdentifierKindInput
+    | Literal[
+        "passport",
+        "national_id",
+        "tax_number",
+        "registration_number",
+        "lei",
+        "bic",
+        "imo",
+        "mmsi",
+        "aircraft_registration",
+        "wallet",
+        "other",
+    ]
+)
+
+
+ScreenedType: TypeAlias = models.ScreenedType | Literal["person", "organisation", "vessel", "aircraft"]
 
 
 ScreenedGender: TypeAlias = models.ScreenedGender | Literal["female", "male"]

@@ -672,9 +672,10 @@ class AsyncApplications(AsyncResource):
         """Download the evidence pack.
 
         All records about the application in one ZIP archive, for a regulator or a court: `application.json` with its
-        documents, consents, requests for information and decisions; the files of the documents; the evidence behind
-        each decision and the current evidence; and the audit events about these records, with their inclusion proofs
-        and the signed checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
+        documents, consents, requests for information and decisions; the files of the documents; `screening.txt`, if the
+        newest screening has hits, with the reasons of each in sentences; the evidence behind each decision and the
+        current evidence; and the audit events about these records, with their inclusion proofs and the signed
+        checkpoint that they lead to. `manifest.json` lists every file with its size and SHA-256, and
         `signature.json` signs that list with the key of the checkpoints. `scripts/verify-audit.mjs` of this project
         verifies the pack offline and detects every changed byte. If no checkpoint covers the events and the newest one
         is ten seconds old, a new one is made. If writing the archive fails, the connection ends early. Every download

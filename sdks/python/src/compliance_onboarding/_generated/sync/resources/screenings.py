@@ -153,7 +153,7 @@ class Screenings(Resource):
     ) -> models.Screening:
         """Screen a name.
 
-        Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons
+        Compares a person, an organisation, a vessel or an aircraft with the watch lists and answers at once, with every hit and the reasons
         for its score. With an application, its applicant is screened; with a `subject`, no application is needed.
         Without `lists` the lists of the settings are searched; the list of the United Nations Security Council cannot
         be left out (Lei 13.810/2019). If this installation has never imported one of the lists, the answer is 409 and
@@ -163,7 +163,7 @@ class Screenings(Resource):
         subject. A `threshold` in the request replaces every alert line.
 
         Args:
-            subject: A person or an organisation, as far as known. Unknown data do not lower a score.
+            subject: A person, an organisation, a vessel or an aircraft, as far as known. Unknown data do not lower a score.
             application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
             lists: The lists to search; by default those of the settings.
             criteria: How the lists are searched.
