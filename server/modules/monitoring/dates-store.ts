@@ -25,32 +25,25 @@ export const DATES_AT_ONCE = 100;
 
 type Scope = { tenantId: string; environment: Environment; today: string };
 
-/** Kinds of subjects, each with the member that names its subject in a row. */
+/** Kinds of subjects, each with the column that names its subject in a row. */
 const KINDS = [
-  { kind: 'application', member: 'applicationId' },
-  { kind: 'business', member: 'businessId' },
+  { kind: 'application', column: sql`application_id` },
+  { kind: 'business', column: sql`business_id` },
 ] as const;
-type Member = (typeof KINDS)[number]['member'];
-
-/** Condition that two rows, which the query names, are about the same subject of one kind. */
-const isSameSubject = (member: Member, one: 's' | 'm', other: 'm' | 'd' | 'n'): Fragment => {
-  const of = { s: subscription.as('s'), m: alert.as('m'), d: document.as('d'), n: alert.as('n') };
-  return sql`${of[one].column(member)} = ${of[other].column(member)}`;
-};
 
 /**
  * Whether the warning exists already. Each warning is an alert of its own, so the due date and the severity are part of
  * its dedupe key. The query must name the subscription `s`, and the text from which the key is computed `what`.
  */
-const isRaised = (member: Member): Fragment =>
+const isRaised = (column: Fragment): Fragment =>
   sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id
-  AND ${isSameSubject(member, 's', 'm')} AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
+  AND s.${column} = m.${column} AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
 const watching = (p: ParametersOf<Scope>, check: 'document_expiry' | 'risk_review') =>
   sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
     AND ${check} = ANY (s.checks)`;
 
 /** Finds documents that expire within 60, 30 or 7 days, or have expired. */
-const listDocuments = KINDS.map(({ kind, member }) =>
+const listDocuments = KINDS.map(({ kind, column }) =>
   statement<Scope, ComingDate>(
     `monitoring.documentDates.${kind}`,
     (p) => sql`
@@ -58,13 +51,13 @@ const listDocuments = KINDS.map(({ kind, member }) =>
     d.id AS "documentId", d.expires_on::text AS "dueOn", near.severity,
     sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
   FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id
-    AND ${isSameSubject(member, 's', 'd')}
+    AND s.${column} = d.${column}
   CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high'
     WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low'
     ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
   WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60
-    AND d.case_id IS NULL AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised(member)}
+    AND d.case_id IS NULL AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised(column)}
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`,
   ),
 );
@@ -80,7 +73,7 @@ const reviewed = {
 };
 
 /** Finds reviews that are due within 30 days or overdue. */
-const listReviews = KINDS.map(({ kind, member }) =>
+const listReviews = KINDS.map(({ kind, column }) =>
   statement<Scope, ComingDate>(
     `monitoring.reviewDates.${kind}`,
     (p) => sql`
@@ -92,7 +85,7 @@ const listReviews = KINDS.map(({ kind, member }) =>
   CROSS JOIN LATERAL (SELECT CASE WHEN due.on <= ${p.today}::date THEN 'high' ELSE 'low' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'review ' || due.on || ' ' || near.severity AS what) named
   WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30
-    AND NOT ${isRaised(member)}
+    AND NOT ${isRaised(column)}
   ORDER BY s.id LIMIT ${DATES_AT_ONCE}`,
   ),
 );
@@ -114,9 +107,9 @@ const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenan
  * Whether a later warning of the same due date, which is more severe, has replaced this one, so that a document or a
  * review has only one open warning.
  */
-const hasSuccessor = (member: Member): Fragment =>
+const hasSuccessor = (column: Fragment): Fragment =>
   sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id
-  AND ${isSameSubject(member, 'm', 'n')} AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
+  AND m.${column} = n.${column} AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
   AND n.due_on = m.due_on AND n.first_seen_at > m.first_seen_at)`;
 
 const resolve = statement<Pick<Scope, 'tenantId' | 'environment'>>(
@@ -125,7 +118,7 @@ const resolve = statement<Pick<Scope, 'tenantId' | 'environment'>>(
   UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })}
   WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })}
     AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
-    AND (NOT (${hasCause}) OR ${hasSuccessor('applicationId')} OR ${hasSuccessor('businessId')})`,
+    AND (NOT (${hasCause}) OR ${hasSuccessor(KINDS[0].column)} OR ${hasSuccessor(KINDS[1].column)})`,
 );
 
 /**
