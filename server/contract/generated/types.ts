@@ -8532,13 +8532,13 @@ export interface components {
         };
         /** @description The assessments that a backtest scores again. Without a member it does not restrict. */
         RiskBacktestPopulation: {
-            /** @description Only subjects whose application was created on this day or later. */
+            /** @description Only subjects that were created on this day or later. */
             from?: components["schemas"]["CalendarDate"];
-            /** @description Only subjects whose application was created on this day or earlier. */
+            /** @description Only subjects that were created on this day or earlier. */
             to?: components["schemas"]["CalendarDate"];
-            /** @description Only applications in these states. */
+            /** @description Only subjects in these states. */
             statuses?: components["schemas"]["ApplicationStatus"][];
-            /** @description Only applications for one of these products. */
+            /** @description Only applications for one of these products. A company has none, so a model of companies refuses it. */
             productCodes?: components["schemas"]["ProductCodes"];
             /**
              * Format: int32

@@ -4082,19 +4082,19 @@ export type RiskFacts = {
  */
 export type RiskBacktestPopulation = {
     /**
-     * Only subjects whose application was created on this day or later.
+     * Only subjects that were created on this day or later.
      */
     from?: CalendarDate;
     /**
-     * Only subjects whose application was created on this day or earlier.
+     * Only subjects that were created on this day or earlier.
      */
     to?: CalendarDate;
     /**
-     * Only applications in these states.
+     * Only subjects in these states.
      */
     statuses?: Array<ApplicationStatus>;
     /**
-     * Only applications for one of these products.
+     * Only applications for one of these products. A company has none, so a model of companies refuses it.
      */
     productCodes?: ProductCodes;
     /**
@@ -12386,19 +12386,19 @@ export type RiskMissingDataPolicyInput = 'max_score' | 'neutral' | 'unscorable';
  */
 export type RiskBacktestPopulationInput = {
     /**
-     * Only subjects whose application was created on this day or later.
+     * Only subjects that were created on this day or later.
      */
     from?: CalendarDate;
     /**
-     * Only subjects whose application was created on this day or earlier.
+     * Only subjects that were created on this day or earlier.
      */
     to?: CalendarDate;
     /**
-     * Only applications in these states.
+     * Only subjects in these states.
      */
     statuses?: Array<ApplicationStatusInput>;
     /**
-     * Only applications for one of these products.
+     * Only applications for one of these products. A company has none, so a model of companies refuses it.
      */
     productCodes?: ProductCodes;
     /**
