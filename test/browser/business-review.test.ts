@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
 import { enter, newName, ownerToken } from './support/applications.ts';
-import { addDocument, decided, pathOf, read, recorded, submitted } from './support/businesses.ts';
+import { addDocument, decided, owned, pathOf, read, recorded, submitted } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { inDialog } from './support/dialogs.ts';
 import { person, type Person, protectedPerson } from './support/people.ts';
@@ -91,6 +91,39 @@ describe('the review of a company', () => {
     await inDialog(page).getByRole('button', { name: 'Reopen' }).click();
     await announced(page, 'It is in review again.');
     await shown(page.getByRole('button', { name: 'Decide' }));
+  });
+
+  it('is not decided on evidence that has changed since it was read, whose changes are named, in Portuguese', async () => {
+    const one = await submitted(analyst);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Decidir' }).click();
+    await inDialog(page).getByLabel('Decisão', { exact: true }).selectOption('Recusar; pode tentar de novo');
+    await inDialog(page).getByRole('checkbox').first().check();
+    await inDialog(page).getByLabel('Observação').fill(NOTE);
+    await owned(analyst, one);
+    expectedConsoleErrors.add(409);
+    // The service names changes of evidence that somebody has read in a decision; here they are put into its answer.
+    await page.route('**/decisions', async (route) => {
+      const response = await route.fetch();
+      const problem = (await response.json()) as object;
+      const changed = ['business', 'ownership', 'power', 'registry'].map((kind) => ({
+        kind,
+        id: kind,
+        change: 'changed',
+        before: null,
+        after: null,
+      }));
+      await route.fulfill({ response, body: JSON.stringify({ ...problem, changed }) });
+    });
+    await inDialog(page).getByRole('button', { name: 'Decidir' }).click();
+    const changes = page.getByRole('alert').filter({ hasText: 'As evidências mudaram' }).getByRole('listitem');
+    await shown(changes.first());
+    expect(await changes.allInnerTexts()).toEqual([
+      'Dados da empresa: alterado',
+      'Proprietários: alterado',
+      'Poder: alterado',
+      'Resposta do registro: alterado',
+    ]);
   });
 
   it('leaves nothing of a company that is erased, and keeps a customer as the law requires', async () => {

@@ -151,6 +151,11 @@ function MoverTable({ rows }: { readonly rows: readonly Mover[] }) {
     ];
   }, [t, decimal]);
   return (
-    <DataTable caption={t.title} rows={rows} columns={columns} rowId={({ applicationId, businessId }) => applicationId ?? businessId ?? ''} />
+    <DataTable
+      caption={t.title}
+      rows={rows}
+      columns={columns}
+      rowId={({ applicationId, businessId }) => applicationId ?? businessId ?? ''}
+    />
   );
 }
