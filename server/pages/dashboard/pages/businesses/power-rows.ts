@@ -124,7 +124,8 @@ function formulaOf({ howMany, atLeast, formula, recorded }: RuleRow): Formula {
     return { [kind]: key };
   });
   if (howMany === 'some') return { atLeast: Number(atLeast), of: leaves };
-  if (leaves.length === 1) return leaves[0]!;
+  const [only, ...others] = leaves;
+  if (only !== undefined && others.length === 0) return only;
   return howMany === 'all' ? { all: leaves } : { any: leaves };
 }
 
@@ -193,15 +194,15 @@ function ruleOf(row: RuleRow, key: string): Rule {
   };
 }
 
-/** Returns the keys of rules: those that are recorded, and new ones that no other rule has. */
-function keysOf(rules: readonly RuleRow[]): string[] {
+/** Returns the rules of rows. A new rule gets a key that no other one has. */
+function rulesOf(rules: readonly RuleRow[]): Rule[] {
   const taken = new Set(rules.flatMap(({ recorded }) => recorded?.key ?? []));
   let number = 0;
-  return rules.map(({ recorded }) => {
-    if (recorded !== null) return recorded.key;
+  return rules.map((row) => {
+    if (row.recorded !== null) return ruleOf(row, row.recorded.key);
     do number += 1;
     while (taken.has(`r${number}`));
-    return `r${number}`;
+    return ruleOf(row, `r${number}`);
   });
 }
 
@@ -215,7 +216,6 @@ const memberOf = ({ partyKey, termFrom, termUntil }: MemberRow): Member => ({
 export function powerOf(values: PowerValues): Schemas['PowerCreate'] {
   const { type, validFrom, grantedBy, members, rules } = values;
   const isAttorney = type === 'power_of_attorney';
-  const keys = keysOf(rules);
   return {
     type,
     validFrom,
@@ -232,6 +232,6 @@ export function powerOf(values: PowerValues): Schemas['PowerCreate'] {
       key,
       members: rows.map(memberOf),
     })),
-    rules: rules.map((row, at) => ruleOf(row, keys[at]!)),
+    rules: rulesOf(rules),
   };
 }
