@@ -1,6 +1,6 @@
 /** API tests of what the monitoring of businesses finds: in the registry, among the owners and of the powers. */
 import { describe, expect, it } from 'vitest';
-import { newActivePower } from '../operations/powers.ts';
+import { newActivePower, newBusinessDocument } from '../operations/powers.ts';
 import { newBusiness, type Schemas, wholeGraph } from './business-world.ts';
 import { startMonitoredBusinesses } from './monitored-businesses-world.ts';
 
@@ -190,5 +190,51 @@ describe('the check of the powers', () => {
     expect([revoked.status, (await warnings(other)).map(([, status]) => status)]).toEqual([200, ['resolved']]);
     await due();
     expect((await warnings(one)).map(([, status]) => status)).toEqual(['resolved']);
+  });
+});
+
+describe('the checks of dates', () => {
+  const dates = async (id: string) =>
+    (await alertsOf(id))
+      .filter(({ kind }) => kind === 'document_expiry' || kind === 'risk_review')
+      .map(({ kind, severity, status }) => `${kind} ${severity} ${status}`)
+      .sort();
+  const due = () => service.running.runJob('monitoring.due');
+  const setReview = (id: string, date: string) =>
+    service.database.sql('UPDATE business SET review_due_at = $2::date + 1 WHERE id = $1', [id, date]);
+  /** Lets a document of a business end on a day. The clock of the sandbox may have been moved. */
+  const setExpiry = (id: string, date: string) =>
+    service.database.sql('UPDATE document SET expires_on = $2 WHERE id = $1', [id, date]);
+  const sandboxDay = async (days: number): Promise<string> => {
+    const { body } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
+    return new Date(Date.parse(body.clock.now) + days * 86_400_000).toISOString().slice(0, 10);
+  };
+
+  it('warn before a document ends and before the review is due, and end with their cause', async () => {
+    const [id, other] = [await approve(), await approve()];
+    const { id: documentId } = await newBusinessDocument(service, sandboxed, id);
+    await setExpiry(documentId, await sandboxDay(50));
+    await setReview(id, await sandboxDay(20));
+    await due();
+    await due();
+    expect(await dates(id)).toEqual(['document_expiry info open', 'risk_review low open']);
+    const [first] = await alertsOf(id, '&kind=document_expiry');
+    expect(first).toMatchObject({
+      applicationId: null,
+      businessId: id,
+      documentId,
+      dueOn: await sandboxDay(50),
+    });
+    await setExpiry(documentId, await sandboxDay(5));
+    await setReview(id, await sandboxDay(400));
+    await due();
+    expect(await dates(id)).toEqual([
+      'document_expiry info resolved',
+      'document_expiry medium open',
+      'risk_review low resolved',
+    ]);
+    await call('POST', `businesses/${id}/end-relationship`, { reasonCode: 'customer_request' });
+    expect((await dates(id)).filter((one) => one.endsWith('open'))).toEqual([]);
+    expect(await dates(other)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { refusalOf, startMonitoredBusinesses } from './monitored-businesses-worl
 const world = await startMonitoredBusinesses();
 const { service, sandboxed, analyst, call, approve, run, alertsOf, triage, subscriptionOf, changeRegistry } = world;
 
-const CHECKS = ['registry_status', 'ownership_change', 'power_expiry'];
+const CHECKS = ['registry_status', 'ownership_change', 'power_expiry', 'document_expiry', 'risk_review'];
 /** Ends the subscription of a business as an earlier release of the service would have left it. */
 const forget = (businessId: string) =>
   service.database.sql(

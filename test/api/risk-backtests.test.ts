@@ -4,7 +4,9 @@ import type { Definition } from '../support/risk-models.ts';
 import { smallModel } from '../support/risk-models.ts';
 import { type Facts, populate } from '../support/risk-population.ts';
 import { LONGEST_TEST } from '../../scripts/test/limits.ts';
-import { type Backtest, LONGEST_BACKTEST, startRiskWorld } from './risk-world.ts';
+import { newReviewedBusiness } from '../operations/business-records.ts';
+import type { Schemas } from './business-world.ts';
+import { type Backtest, LONGEST_BACKTEST, type Model, startRiskWorld } from './risk-world.ts';
 
 /** Number of subjects in the ordinary suite; `make soak` takes the most that a backtest allows. */
 const SUBJECTS = process.env['SOAK'] === 'true' ? 50_000 : 1000;
@@ -141,5 +143,84 @@ describe('a backtest is refused', () => {
     const { id } = await us.draft();
     const refused = await us.refused('POST', `/v1/risk/models/${id}/backtests`, { baselineModelId });
     expect(refused).toEqual([422, 'validation_failed']);
+  });
+});
+
+describe('a backtest of a model of companies', () => {
+  const draftOf = async (them: typeof us, score: number): Promise<Model> =>
+    them.call('POST', '/v1/risk/models', them.admin, {
+      subjectType: 'business',
+      definition: smallModel({
+        factors: [
+          {
+            key: 'coverage',
+            label: 'Powers',
+            category: 'customer',
+            weight: 1,
+            fact: 'powers.coverage',
+            scoring: { by: 'lookup', lookup: [{ match: 'complete', score: 50 }], default: score },
+            rationale: 'Somebody must be able to sign.',
+          },
+        ],
+        hardRules: [],
+      }),
+    });
+  const reviewed = async (them: typeof us): Promise<string> =>
+    (await newReviewedBusiness(service, them.tenant)).businessId;
+
+  it('compares the companies and nobody else, and an activation that rests on it moves their levels', async () => {
+    const them = await team(await service.tenant());
+    const draft = await draftOf(them, 0);
+    const path = `/v1/risk/models/${draft.id}`;
+    const [businessId, erased] = [await reviewed(them), await reviewed(them)];
+    await them.submit();
+    const request = { checksum: draft.checksum };
+    expect(await them.refused('POST', `${path}/activate`, request, them.maker)).toEqual([409, 'backtest_required']);
+    for (const [population, code] of [
+      [{ statuses: ['approved'] }, 'empty_population'],
+      [{ productCodes: ['credit'] }, 'validation_failed'],
+    ] as const)
+      expect(await them.refused('POST', `${path}/backtests`, { population })).toEqual([422, code]);
+    await service.database.sql('UPDATE business SET erased_at = now() WHERE id = $1', [erased]);
+    const backtest = await them.backtest(draft.id, { population: { statuses: ['in_review'] } });
+    expect(backtest).toMatchObject({
+      status: 'completed',
+      total: 2,
+      results: {
+        scored: 1,
+        erased: 1,
+        levelsBefore: { high: 1 },
+        levelsAfter: { low: 1 },
+      },
+    });
+    expect(backtest.movers!.items).toMatchObject([
+      {
+        businessId,
+        applicationId: null,
+        from: 'high',
+        to: 'low',
+      },
+    ]);
+    await them.review(await them.request(draft, backtest.id));
+    const levelOf = async (): Promise<string | null> => {
+      await service.running.runTasks();
+      return (await them.call<Schemas['Business']>('GET', `/v1/businesses/${businessId}`)).riskLevel ?? null;
+    };
+    await expect.poll(levelOf, { timeout: LONGEST_BACKTEST }).toBe('low');
+  });
+
+  it('has a shadow run beside it, which scores companies as they are assessed', async () => {
+    const them = await team(await service.tenant());
+    const draft = await draftOf(them, 100);
+    const path = `/v1/risk/models/${draft.id}/shadow`;
+    const shadow = await them.call<Backtest>('POST', path, them.admin, { days: 10 });
+    await them.submit();
+    const businessId = await reviewed(them);
+    await them.call('POST', '/v1/risk/assessments', them.maker, { businessId });
+    const running = await them.call<Backtest>('GET', `/v1/risk/backtests/${shadow.id}`);
+    expect(running).toMatchObject({ status: 'running', results: { scored: 1 } });
+    await them.call('DELETE', path);
+    const ended = await them.call<Backtest>('GET', `/v1/risk/backtests/${shadow.id}`);
+    expect(ended).toMatchObject({ status: 'completed', total: 1 });
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
 import { enter, ownerToken } from './support/applications.ts';
-import { type Business, confirmed, drafted, pathOf, recorded } from './support/businesses.ts';
+import { addDocument, type Business, confirmed, drafted, owned, pathOf, recorded } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
@@ -64,6 +64,85 @@ describe('a power', () => {
     expect((await powersOf(one)).map(({ status }) => status)).toEqual(['active']);
   });
 
+  it('is drafted with its groups and rules, and the draft is changed', async () => {
+    const one = await recorded(analyst);
+    await owned(analyst, one);
+    const file = await addDocument(analyst, one);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst });
+    await page.getByRole('button', { name: 'Record a power' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByLabel('File').selectOption(file.id);
+    await dialog.getByLabel('First day').fill('2024-01-15');
+    for (const [at, name] of ['Ana Prado', 'Bia Prado'].entries()) {
+      await dialog.getByRole('button', { name: 'Add a member' }).click();
+      const member = dialog.getByRole('group', { name: `Member ${at + 1}` });
+      await member.getByLabel('Group').fill('directors');
+      await member.getByLabel('Person').selectOption(name);
+    }
+    await dialog.getByRole('button', { name: 'Add a rule' }).click();
+    const rule = dialog.getByRole('group', { name: 'Rule 1', exact: true });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shown(rule.getByText('Choose who signs.'));
+    await rule.getByLabel('Clause (optional)').fill('Clause 7');
+    await rule.getByLabel('How many sign').selectOption('At least so many of the chosen');
+    await rule.getByLabel('At least', { exact: true }).fill('3');
+    await rule.getByLabel('One of “directors”').check();
+    await rule.getByLabel('Ana Prado').check();
+    await rule.getByRole('group', { name: 'Acts' }).getByLabel('Moving funds').check();
+    await rule.getByLabel('Amount', { exact: true }).fill('5000');
+    expectedConsoleErrors.add(422);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shown(dialog.locator('.field-error').first());
+    await rule.getByLabel('At least', { exact: true }).fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The draft is recorded.');
+    const [draft] = await powersOf(one);
+    expect(draft).toMatchObject({
+      status: 'draft',
+      documentId: file.id,
+      groups: [{ key: 'directors', members: [{ partyKey: 'ana' }, { partyKey: 'bia' }] }],
+      rules: [
+        {
+          clause: 'Clause 7',
+          actTypes: ['move_funds'],
+          maxAmount: { amount: 500_000, currency: 'BRL' },
+          formula: { atLeast: 2, of: [{ group: 'directors' }, { party: 'ana' }] },
+        },
+      ],
+    });
+
+    await page.getByRole('button', { name: 'Edit: Articles' }).click();
+    await shown(dialog.getByRole('heading', { name: 'Edit the power' }));
+    await rule.getByLabel('How many sign').selectOption('One of the chosen');
+    await rule.getByLabel('Ana Prado').uncheck();
+    await dialog.getByLabel('Last day').fill('2030-12-31');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The draft is changed.');
+    expect((await powersOf(one))[0]).toMatchObject({
+      id: draft!.id,
+      validUntil: '2030-12-31',
+      rules: [{ key: draft!.rules[0]!.key, formula: { group: 'directors' } }],
+    });
+  });
+
+  it('keeps a formula that the form does not show, in Portuguese', async () => {
+    const one = await withDraft();
+    const [{ id, rules }] = (await powersOf(one)) as [Schemas['Power']];
+    const formula = { all: [{ party: 'ana' }, { any: [{ party: 'bia' }, { role: 'director' }] }] };
+    await api('PATCH', `/v1/businesses/${one.id}/powers/${id}`, {
+      token: analyst.token,
+      body: { rules: [{ ...rules[0], formula }] },
+    });
+    const { page } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Editar: Contrato social' }).click();
+    const rule = inDialog(page).getByRole('group', { name: 'Regra 1', exact: true });
+    await shown(rule.getByLabel('Quantos assinam'));
+    await rule.getByLabel('Cláusula (opcional)').fill('Cláusula 9ª');
+    await inDialog(page).getByRole('button', { name: 'Salvar' }).click();
+    await announced(page, 'O rascunho foi alterado.');
+    expect((await powersOf(one))[0]!.rules).toMatchObject([{ clause: 'Cláusula 9ª', formula }]);
+  });
+
   it('is revoked, but not from a time before it began, in Portuguese', async () => {
     const one = await withPower();
     const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
@@ -88,7 +167,7 @@ describe('a power', () => {
     await enter(page, viewer);
     await page.goto(new URL(pathOf(one), page.url()).href);
     await shown(page.getByRole('region', { name: 'Powers' }).getByText('Confirmed'));
-    await gone(page.getByRole('button', { name: /Revoke|Confirm|May they sign/ }));
+    await gone(page.getByRole('button', { name: /Revoke|Confirm|Edit|Record a power|May they sign/ }));
   });
 });
 
@@ -182,6 +261,18 @@ examineStates(visit, [
       await page.goto(new URL(pathOf(one), page.url()).href);
       await page.getByRole('button', { name: 'Confirm: Articles' }).click();
       await shown(inDialog(page).getByText('Who signs: Ana Prado and Bia Prado'));
+    },
+  },
+  {
+    name: 'the form of a power',
+    path: '/businesses',
+    as: () => analyst,
+    reach: async (page) => {
+      const one = await withDraft();
+      await enter(page, analyst);
+      await page.goto(new URL(pathOf(one), page.url()).href);
+      await page.getByRole('button', { name: 'Edit: Articles' }).click();
+      await shown(inDialog(page).getByRole('group', { name: 'Rule 2', exact: true }));
     },
   },
 ]);

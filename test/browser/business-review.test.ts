@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
 import { enter, newName, ownerToken } from './support/applications.ts';
-import { addDocument, pathOf, read, recorded, submitted } from './support/businesses.ts';
+import { addDocument, decided, owned, pathOf, read, recorded, submitted } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
 import { inDialog } from './support/dialogs.ts';
-import { person, type Person } from './support/people.ts';
+import { person, type Person, protectedPerson } from './support/people.ts';
 import { gone, shown } from './support/shown.ts';
+import { signInWithCode } from './support/sign-in.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
@@ -72,11 +73,79 @@ describe('the review of a company', () => {
     await announced(page, 'The decision is in effect.');
     expect((await read(officer, one)).status).toBe('approved');
 
+    await page.reload();
+    const watched = page.getByRole('region', { name: 'Monitoring' });
+    await shown(watched.getByText('Another situation in the registry, Other owners'));
+    await watched.getByRole('button', { name: 'Compare now' }).click();
+    await announced(page, /^The company (?:is|will be) compared/);
+    await shown(watched.getByText('Last compared'));
+
     await page.getByRole('button', { name: 'End the relationship' }).click();
     await shown(inDialog(page).getByText('The company is no longer a customer, from now on.'));
     await inDialog(page).getByRole('button', { name: 'End the relationship' }).click();
     await announced(page, 'The end of the relationship is noted.');
     await shown(page.getByRole('region', { name: 'Company' }).getByText('Customer until'));
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await shown(inDialog(page).getByRole('heading', { name: 'Reopen the company' }));
+    await inDialog(page).getByLabel('Note').fill('The company has other articles.');
+    await inDialog(page).getByRole('button', { name: 'Reopen' }).click();
+    await announced(page, 'It is in review again.');
+    await shown(page.getByRole('button', { name: 'Decide' }));
+  });
+
+  it('is not decided on evidence that has changed since it was read, whose changes are named, in Portuguese', async () => {
+    const one = await submitted(analyst);
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Decidir' }).click();
+    await inDialog(page).getByLabel('Decisão', { exact: true }).selectOption('Recusar; pode tentar de novo');
+    await inDialog(page).getByRole('checkbox').first().check();
+    await inDialog(page).getByLabel('Observação').fill(NOTE);
+    await owned(analyst, one);
+    expectedConsoleErrors.add(409);
+    // The service names changes of evidence that somebody has read in a decision; here they are put into its answer.
+    await page.route('**/decisions', async (route) => {
+      const response = await route.fetch();
+      const problem = (await response.json()) as object;
+      const changed = ['business', 'ownership', 'power', 'registry'].map((kind) => ({
+        kind,
+        id: kind,
+        change: 'changed',
+        before: null,
+        after: null,
+      }));
+      await route.fulfill({ response, body: JSON.stringify({ ...problem, changed }) });
+    });
+    await inDialog(page).getByRole('button', { name: 'Decidir' }).click();
+    const changes = page.getByRole('alert').filter({ hasText: 'As evidências mudaram' }).getByRole('listitem');
+    await shown(changes.first());
+    expect(await changes.allInnerTexts()).toEqual([
+      'Dados da empresa: alterado',
+      'Proprietários: alterado',
+      'Poder: alterado',
+      'Resposta do registro: alterado',
+    ]);
+  });
+
+  it('leaves nothing of a company that is erased, and keeps a customer as the law requires', async () => {
+    const eraser = await protectedPerson('compliance_officer', 'Carla Dias');
+    const draft = await recorded(analyst);
+    const customer = await decided(analyst, officer);
+    const { page, expectedConsoleErrors } = await visit(pathOf(customer));
+    expectedConsoleErrors.add(401).add(409).add(410);
+    await signInWithCode(page, eraser);
+    const erase = async () => {
+      await page.getByRole('button', { name: 'Erase', exact: true }).click();
+      await shown(inDialog(page).getByRole('heading', { name: 'Erase the company' }));
+      await inDialog(page).getByRole('button', { name: 'Erase for good' }).click();
+    };
+    await erase();
+    await shown(inDialog(page).getByText('as long as the company is a customer'));
+    await page.goto(new URL(pathOf(draft), page.url()).href);
+    await erase();
+    await announced(page, 'The company is erased.');
+    await shown(page.getByRole('heading', { level: 1, name: 'Companies' }));
+    await page.goto(new URL(pathOf(draft), page.url()).href);
+    await shown(page.getByRole('heading', { level: 1, name: 'There is no such company' }));
   });
 
   it('rests on what a person has looked up, in Portuguese', async () => {

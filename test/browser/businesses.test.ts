@@ -1,12 +1,17 @@
 /** Browser tests of companies: their list, and the page of one with its requirements, owners and powers. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
 import { newName, ownerToken } from './support/applications.ts';
-import { type Business, pathOf, recorded } from './support/businesses.ts';
+import { type Business, pathOf, read, recorded } from './support/businesses.ts';
 import { useChromium } from './support/chromium.ts';
+import { inDialog } from './support/dialogs.ts';
 import { person, type Person } from './support/people.ts';
-import { shown } from './support/shown.ts';
+import { gone, shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+type Schemas = components['schemas'];
 
 const visit = useChromium();
 
@@ -93,6 +98,106 @@ describe('the page of a company', () => {
     await shown(page.getByText('No confirmed power is in force.'));
   });
 
+  it('changes the data of the company, and says so if somebody else has changed it meanwhile', async () => {
+    const one = await recorded(analyst, newName('Padaria'));
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst });
+    const summary = page.getByRole('region', { name: 'Company' });
+    await summary.getByRole('button', { name: 'Edit: Company' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByLabel('Legal name').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shown(dialog.getByText('Enter the name.'));
+    await dialog.getByLabel('Legal name').fill(`${one.legalName} do Porto`);
+    await dialog.getByLabel('Trade name').fill('Do Porto');
+    await dialog.getByLabel('Legal form').selectOption('Closed corporation');
+    await dialog.getByLabel('Amount', { exact: true }).fill('12500.50');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The company is changed.');
+    await shown(page.getByRole('heading', { level: 1, name: `${one.legalName} do Porto` }));
+    await shown(summary.getByText(/12,500\.50/));
+    await summary.getByRole('button', { name: 'Edit: Company' }).click();
+    await api('PATCH', `/v1/businesses/${one.id}`, { token: analyst.token, body: { tradeName: 'Do Cais' } });
+    expectedConsoleErrors.add(412);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await shown(dialog.getByRole('alert'));
+    expect((await read(analyst, one)).tradeName).toBe('Do Cais');
+  });
+
+  it('records owners by hand, says what is wrong with them, and keeps what it does not show, in Portuguese', async () => {
+    const one = await recorded(analyst, newName('Oficina'));
+    const { page, expectedConsoleErrors } = await visit(pathOf(one), { as: analyst, locale: 'pt-BR' });
+    const dialog = inDialog(page);
+    const edit = () => page.getByRole('button', { name: 'Editar: Proprietários' }).click();
+    await edit();
+    await dialog.getByRole('button', { name: 'Acrescentar pessoa ou organização' }).click();
+    const [ana, holding] = [
+      dialog.getByRole('group', { name: 'Parte 1' }),
+      dialog.getByRole('group', { name: 'Parte 2' }),
+    ];
+    await ana.getByLabel('Nome', { exact: true }).fill('Ana Prado');
+    await ana.getByLabel('diretor').check();
+    await dialog.getByRole('button', { name: 'Acrescentar pessoa ou organização' }).click();
+    await holding.getByLabel('Nome', { exact: true }).fill('Prado Participações');
+    await holding.getByLabel('Tipo').selectOption('Empresa');
+    for (const [at, owner, owned, share] of [
+      [1, 'Ana Prado', 'Prado Participações', '100'],
+      [2, 'Prado Participações', 'A empresa', '60'],
+      [3, 'Ana Prado', 'A empresa', '50'],
+    ] as const) {
+      await dialog.getByRole('button', { name: 'Acrescentar participação' }).click();
+      const row = dialog.getByRole('group', { name: `Participação ${at}` });
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await shown(row.getByText('Escolha um proprietário.'));
+      await row.getByLabel('Proprietário').selectOption(owner);
+      await row.getByLabel('Tem parte de').selectOption(owned);
+      await row.getByLabel('Participação no capital').fill(share);
+    }
+    expectedConsoleErrors.add(422);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await shown(dialog.getByRole('alert').or(dialog.locator('.field-error')).first());
+    await dialog.getByRole('group', { name: 'Participação 3' }).getByLabel('Participação no capital').fill('12,5');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await announced(page, 'Os proprietários foram registrados.');
+    const owners = page.getByRole('region', { name: 'Proprietários' });
+    await shown(owners.getByRole('row').filter({ hasText: 'Ana Prado' }).getByText('72,5 %').first());
+
+    const graph = await api<Schemas['Ownership']>('GET', `/v1/businesses/${one.id}/ownership`, {
+      token: analyst.token,
+    });
+    await api('PUT', `/v1/businesses/${one.id}/ownership`, {
+      token: analyst.token,
+      ifMatch: '"1"',
+      body: {
+        bearerShares: false,
+        parties: graph.parties.map((party) => ({ ...party, country: 'PT' })),
+        edges: graph.edges,
+      },
+    });
+    await page.reload();
+    await edit();
+    await shown(dialog.getByText('Isto substitui a versão 2'));
+    await dialog.getByRole('button', { name: 'Remover a parte 2' }).click();
+    await gone(dialog.getByRole('group', { name: 'Participação 2' }));
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await announced(page, 'Os proprietários foram registrados.');
+    const after = await api<Schemas['Ownership']>('GET', `/v1/businesses/${one.id}/ownership`, {
+      token: analyst.token,
+    });
+    expect(after).toMatchObject({
+      version: 3,
+      parties: [
+        {
+          key: 'p1',
+          name: 'Ana Prado',
+          country: 'PT',
+          roles: ['director'],
+        },
+      ],
+      edges: [{ owner: 'p1', owned: 'root', capitalPercent: 12.5 }],
+    });
+    expect(after.edges).toHaveLength(1);
+  });
+
   it('says in Portuguese that nothing is recorded about owners and powers', async () => {
     const { page } = await visit(pathOf(bare), { as: analyst, locale: 'pt-BR' });
     await shown(page.getByText('Nenhum proprietário registrado.'));
@@ -135,6 +240,16 @@ examineStates(visit, [
     reach: async (page) => {
       await page.getByRole('link', { name: owned.legalName }).click();
       await shown(page.getByText('No confirmed power is in force.'));
+    },
+  },
+  {
+    name: 'the form of the owners',
+    path: '/businesses',
+    as: () => analyst,
+    reach: async (page) => {
+      await page.getByRole('link', { name: owned.legalName }).click();
+      await page.getByRole('button', { name: 'Edit: Owners' }).click();
+      await shown(inDialog(page).getByRole('group', { name: 'Holding 2' }));
     },
   },
 ]);

@@ -187,16 +187,18 @@ export async function fillRisk(service: TestService, tenant: Tenant): Promise<vo
   );
   if (environment !== 'live' && environment !== 'sandbox') throw new Error(environment);
   await service.database.database.transaction({ tenantId: tenant.id }, async (tx) =>
-    insertCompared(tx, {
-      id: uuidv7(),
-      environment,
-      comparisonId: backtestId!,
-      applicationId,
-      fromLevel: 'low',
-      toLevel: 'high',
-      scoreBefore: 100_000,
-      scoreAfter: 700_000,
-      topFactors: ['age'],
-    }),
+    insertCompared(
+      tx,
+      { kind: 'application', id: applicationId },
+      {
+        environment,
+        comparisonId: backtestId!,
+        fromLevel: 'low',
+        toLevel: 'high',
+        scoreBefore: 100_000,
+        scoreAfter: 700_000,
+        topFactors: ['age'],
+      },
+    ),
   );
 }

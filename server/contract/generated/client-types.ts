@@ -8583,13 +8583,13 @@ export interface components {
         };
         /** @description The assessments that a backtest scores again. Without a member it does not restrict. */
         RiskBacktestPopulation: {
-            /** @description Only subjects whose application was created on this day or later. */
+            /** @description Only subjects that were created on this day or later. */
             from?: components["schemas"]["CalendarDate"];
-            /** @description Only subjects whose application was created on this day or earlier. */
+            /** @description Only subjects that were created on this day or earlier. */
             to?: components["schemas"]["CalendarDate"];
-            /** @description Only applications in these states. */
+            /** @description Only subjects in these states. */
             statuses?: components["schemas"]["ApplicationStatus"][];
-            /** @description Only applications for one of these products. */
+            /** @description Only applications for one of these products. A company has none, so a model of companies refuses it. */
             productCodes?: components["schemas"]["ProductCodes"];
             /**
              * Format: int32
@@ -10654,11 +10654,11 @@ export interface components {
         };
         /**
          * @description What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
-         *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
-         *     `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
-         *     reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
-         *     `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
-         *     last day of a power.
+         *     disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them. What a
+         *     business is monitored for: `registry_status` is its situation in the registry of companies; `ownership_change`
+         *     is a change of its owners, whether declared or named by the registry; `power_expiry` is the last day of a power.
+         *     What both are monitored for: `document_expiry` is the expiry of a document; `risk_review` is the date by which
+         *     the applicant or the business must be reviewed.
          * @enum {string}
          */
         MonitoringCheck: "sanctions" | "pep" | "document_expiry" | "risk_review" | "registry_status" | "ownership_change" | "power_expiry";
@@ -10679,7 +10679,7 @@ export interface components {
             checks?: components["schemas"]["SubscriptionChecks"];
             schedule?: components["schemas"]["MonitoringScheduleInput"];
         };
-        /** @description What is monitored; by default everything. Each check is of applicants or of businesses. */
+        /** @description What is monitored; by default everything. Each check is of applicants, of businesses or of both. */
         SubscriptionChecks: components["schemas"]["MonitoringCheckInput"][];
         /** @description When the applicant is screened again, or the business compared again. */
         MonitoringSchedule: {
@@ -10915,7 +10915,7 @@ export interface components {
             powerId: components["schemas"]["Id"] | null;
             /** @description For `registry_status` and `ownership_change`: the states. */
             change: components["schemas"]["AlertChange"] | null;
-            /** @description For a date: when the document expires, when the applicant must be reviewed, or the last day of the power. */
+            /** @description For a date: when the document expires, when the applicant or the business must be reviewed, or the last day of the power. */
             dueOn: components["schemas"]["CalendarDate"] | null;
             slaDueAt: components["schemas"]["Timestamp"];
             triage: components["schemas"]["AlertVerdict"] | null;

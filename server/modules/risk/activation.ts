@@ -15,7 +15,7 @@ import {
 import type { When } from '../subject-events/index.ts';
 import { findComparison, lockComparison, runningShadow } from './comparison-store.ts';
 import { isStale } from './comparisons.ts';
-import { hasAssessments } from './population-store.ts';
+import { hasAssessments, kindOf } from './population-store.ts';
 import { reassessAll } from './portfolio.ts';
 import type { ActivationEvidence } from './present.ts';
 import { endShadow } from './shadow.ts';
@@ -45,7 +45,7 @@ async function evidenceFor(
   now: When['now'],
 ): Promise<Omit<ActivationEvidence, 'note'>> {
   if (backtestId === undefined) {
-    if ((key as SubjectType) === 'individual' && (await hasAssessments(tx, environment)))
+    if (await hasAssessments(tx, { environment, kind: kindOf(key as SubjectType) }))
       throw new Problem('backtest_required');
     return { backtestId: null, results: null };
   }

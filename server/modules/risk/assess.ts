@@ -61,18 +61,16 @@ export async function assess(
   const model = pinned(definition, lists);
   const outcome = assessRisk(model.model, { ...snapshot, lists: model.lists });
   if ('unscorable' in outcome) return { is: 'unscorable', missingFacts: outcome.missingFacts };
-  // Drafts of the model of companies have no shadow runs.
-  if (assessable.kind === 'application')
-    await followShadow(
-      tx,
-      {
-        record: assessable.record,
-        baseline: model,
-        snapshot,
-        lists,
-      },
-      when,
-    );
+  await followShadow(
+    tx,
+    {
+      assessable,
+      baseline: model,
+      snapshot,
+      lists,
+    },
+    when,
+  );
   const inputsChecksum = checksumOfFacts(key, snapshot.facts);
   const computed = { ...resultOf(model, outcome), inputsChecksum };
   if (current !== null && isSame(current, computed)) {

@@ -1,18 +1,18 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { appendAudit } from '../../audit/chain.ts';
-import { uuidv7 } from '../../base/uuid.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { addCompared, type ComparisonTotals, noComparison } from '../../risk/compare.ts';
 import type { FactCatalogue } from '../../risk/facts.ts';
+import type { Subject } from '../../rules/subject.ts';
 import type { WorkKind } from '../../tasks/task.ts';
 import { openedRow, unwrapped } from '../subject-keys/index.ts';
 import { assessment } from './assessment-store.ts';
 import { factCatalogue } from './catalogue.ts';
-import { compareSubject } from './compare-subject.ts';
+import { type ComparedSubject, compareSubject } from './compare-subject.ts';
 import { insertCompared, removeCompared } from './compared-store.ts';
 import { advanceComparison, type Comparison, lockComparison, moveComparison } from './comparison-store.ts';
-import { type Candidate, candidates, populationOf } from './population-store.ts';
+import { type Candidate, candidates, kindOf, populationOf } from './population-store.ts';
 import { decidedOf, resultsOf } from './results.ts';
 import type { Snapshot } from './snapshot.ts';
 import { findVersion, modelOf, type Pinned, recordedLists } from './versions.ts';
@@ -59,7 +59,7 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
       findVersion(tx, 'risk_model', baselineId),
       recordedLists(tx, environment, versions),
       factCatalogue(tx, subjectType),
-      populationOf(tx, environment, population ?? {}),
+      populationOf(tx, { environment, kind: kindOf(subjectType) }, population ?? {}),
     ]);
     removeCompared(tx, comparison.id);
     moveComparison(tx, comparison, {
@@ -91,23 +91,24 @@ export const backtestTask: WorkKind<{ readonly database: Database }, Input, Tall
       first: null,
       last: null,
     };
+    const kind = kindOf(input.comparison.subjectType);
     for (let from = 0; from < input.ids.length; from += AT_ONCE) {
       signal.throwIfAborted();
       const ids = input.ids.slice(from, from + AT_ONCE);
       const read = await database.transaction({ tenantId: input.tenantId }, async (tx) =>
-        (await candidates(tx, ids)).map((candidate) => ({ candidate, snapshot: opened(tx, candidate) })),
+        (await candidates(tx, kind, ids)).map((candidate) => ({ candidate, snapshot: opened(tx, kind, candidate) })),
       );
-      const movers: Omit<Parameters<typeof insertCompared>[1], 'comparisonId' | 'environment'>[] = [];
+      const movers: { readonly id: string; readonly mover: ComparedSubject }[] = [];
       for (const [at, one] of read.entries()) {
         if (at % BETWEEN === 0) await otherWork();
         const mover = score(tally, input, one);
-        if (mover !== null) movers.push({ id: uuidv7(), ...mover });
+        if (mover !== null) movers.push({ id: one.candidate.id, mover });
       }
       const { id: comparisonId, environment } = input.comparison;
       await database.transaction({ tenantId: input.tenantId }, async (tx) => {
         // A cancelled backtest stores nothing more, even before this worker notices.
         if ((await lockComparison(tx, comparisonId))?.status !== 'running') return;
-        for (const mover of movers) insertCompared(tx, { ...mover, environment, comparisonId });
+        for (const { id, mover } of movers) insertCompared(tx, { kind, id }, { ...mover, environment, comparisonId });
         advanceComparison(tx, comparisonId, from + ids.length);
       });
     }
@@ -155,24 +156,25 @@ function audit(
 
 function opened(
   tx: Transaction,
-  { applicationId, assessmentId, isErased, snapshot, wrapped }: Candidate,
+  kind: Subject['kind'],
+  { id, assessmentId, isErased, snapshot, wrapped }: Candidate,
 ): Snapshot | null {
   if (isErased || wrapped === null) return null;
-  const key = unwrapped(tx, { type: 'application', id: applicationId }, wrapped);
+  const key = unwrapped(tx, { type: kind, id }, wrapped);
   return JSON.parse(openedRow(assessment, { id: assessmentId, snapshot }, key).snapshot) as Snapshot;
 }
 
-/** Adds a subject to the sums. Returns the subject if its level moved. */
+/** Adds a subject to the sums. Returns how its level moved, null if it did not. */
 function score(
   tally: Tally,
   { before, after, catalogue }: Input,
   { candidate, snapshot }: { readonly candidate: Candidate; readonly snapshot: Snapshot | null },
-) {
+): ComparedSubject | null {
   if (snapshot === null) {
     tally.erased++;
     return null;
   }
-  const { applicationId, status, createdAt } = candidate;
+  const { status, createdAt } = candidate;
   if (tally.first === null || createdAt < tally.first) tally.first = createdAt;
   if (tally.last === null || createdAt > tally.last) tally.last = createdAt;
   const decided = decidedOf(status);
@@ -189,5 +191,5 @@ function score(
           topFactors: compared.topFactors,
         },
   );
-  return compared === null || compared.fromLevel === compared.toLevel ? null : { ...compared, applicationId };
+  return compared === null || compared.fromLevel === compared.toLevel ? null : compared;
 }

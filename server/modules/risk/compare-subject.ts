@@ -7,7 +7,7 @@ import { unitsOf } from './snapshot.ts';
 import type { Pinned } from './versions.ts';
 
 /** Levels and scores of a subject by two models. */
-export type ComparedSubject = Omit<Compared, 'id' | 'applicationId'>;
+export type ComparedSubject = Omit<Compared, 'id' | 'applicationId' | 'businessId'>;
 
 /**
  * Applies two models to stored facts. Returns null if one of them cannot score the subject, for example because it

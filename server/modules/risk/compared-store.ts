@@ -1,3 +1,4 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   code,
@@ -14,6 +15,8 @@ import {
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { RiskLevel } from '../../risk/model.ts';
+import type { Subject } from '../../rules/subject.ts';
+import { bySubject, subjectMembers } from '../../rules/subject-rows.ts';
 
 /** Subjects of comparisons: those whose level moved in a backtest, and all that a shadow run has scored. */
 export const compared = table(
@@ -23,7 +26,8 @@ export const compared = table(
     id: uuid(),
     environment: code<Environment>(),
     comparisonId: uuid(),
-    applicationId: uuid(),
+    applicationId: uuid().nullable(),
+    businessId: uuid().nullable(),
     fromLevel: code<RiskLevel>().changes('a shadow run scores the subject again'),
     toLevel: code<RiskLevel>().changes('a shadow run scores the subject again'),
     // In units of 0.0001.
@@ -32,7 +36,7 @@ export const compared = table(
     topFactors: codes().changes('a shadow run scores the subject again'),
   },
   {
-    owner: 'application',
+    owner: 'applicationOrBusiness',
     sandboxReset: 'cascade',
     insertedBy: 'app',
     example: { fromLevel: 'low', toLevel: 'high' },
@@ -42,12 +46,20 @@ export const compared = table(
 const columns = compared.except('tenantId', 'environment', 'comparisonId');
 export type Compared = RowOf<typeof columns>;
 
-const insert = statement<InsertOf<typeof compared>>(
-  'risk.compared',
-  (p) => sql`
-  ${compared.insert(p)} ON CONFLICT (tenant_id, comparison_id, application_id)
+const insert = bySubject((member, kind) =>
+  statement<InsertOf<typeof compared>>(
+    `risk.compared.${kind}`,
+    (p) => sql`
+  ${compared.insert(p)} ON CONFLICT (${compared.list('tenantId', 'comparisonId', member)})
     DO UPDATE SET ${compared.assignExcluded('fromLevel', 'toLevel', 'scoreBefore', 'scoreAfter', 'topFactors')}`,
+  ),
 );
+
+/** The application or the business of each row, with what a comparison counts of it. */
+const subjects = sql`(SELECT c.tenant_id, c.comparison_id, c.from_level, c.to_level, a.status, a.created_at, a.erased_at
+    FROM risk_compared c JOIN application a ON a.tenant_id = c.tenant_id AND a.id = c.application_id UNION ALL
+  SELECT c.tenant_id, c.comparison_id, c.from_level, c.to_level, b.status, b.created_at, b.erased_at
+    FROM risk_compared c JOIN business b ON b.tenant_id = c.tenant_id AND b.id = c.business_id)`;
 
 const aggregate = statement<
   { tenantId: string; comparisonId: string },
@@ -60,17 +72,16 @@ const aggregate = statement<
 >(
   'risk.aggregateShadow',
   (p) => sql`
-  SELECT c.from_level AS "from", c.to_level AS "to", a.status, count(*)::integer AS count
-    FROM risk_compared c JOIN application a ON a.tenant_id = c.tenant_id AND a.id = c.application_id
-    WHERE ${compared.as('c').equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })} AND a.erased_at IS NULL
+  SELECT from_level AS "from", to_level AS "to", status, count(*)::integer AS count FROM ${subjects} c
+    WHERE ${compared.as('c').equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })} AND erased_at IS NULL
     GROUP BY 1, 2, 3`,
 );
 
 const span = statement<{ tenantId: string; comparisonId: string }, { days: number }>(
   'risk.spanOfShadow',
   (p) => sql`
-  SELECT greatest(1, ceil(extract(epoch FROM max(a.created_at) - min(a.created_at)) / 86400))::integer AS days
-    FROM risk_compared c JOIN application a ON a.tenant_id = c.tenant_id AND a.id = c.application_id
+  SELECT greatest(1, ceil(extract(epoch FROM max(created_at) - min(created_at)) / 86400))::integer AS days
+    FROM ${subjects} c
     WHERE ${compared.as('c').equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })}`,
 );
 
@@ -80,8 +91,15 @@ const remove = statement<{ tenantId: string; comparisonId: string }>(
   DELETE FROM risk_compared WHERE ${compared.equal({ tenantId: p.tenantId, comparisonId: p.comparisonId })}`,
 );
 
-export function insertCompared(tx: Transaction, row: Omit<InsertOf<typeof compared>, 'tenantId'>): void {
-  void tx.run(insert, { ...row, tenantId: tx.tenantId! });
+type New = Omit<InsertOf<typeof compared>, 'tenantId' | 'id' | 'applicationId' | 'businessId'>;
+
+export function insertCompared(tx: Transaction, subject: Subject, row: New): void {
+  void tx.run(insert(subject), {
+    ...row,
+    ...subjectMembers(subject),
+    id: uuidv7(),
+    tenantId: tx.tenantId!,
+  });
 }
 
 /** Removes what an interrupted backtest has stored, before it begins again. */
@@ -89,7 +107,7 @@ export function removeCompared(tx: Transaction, comparisonId: string): void {
   void tx.run(remove, { tenantId: tx.tenantId!, comparisonId });
 }
 
-/** Counts the subjects of a shadow run by both levels and by the status of the application. */
+/** Counts the subjects of a shadow run by both levels and by the status of the application or the business. */
 export async function countCompared(
   tx: Transaction,
   comparisonId: string,

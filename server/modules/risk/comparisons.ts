@@ -15,12 +15,22 @@ import {
   lockComparison,
   moveComparison,
 } from './comparison-store.ts';
-import { hasAssessments, populationOf } from './population-store.ts';
+import { hasAssessments, kindOf, populationOf } from './population-store.ts';
 import { listsOfBoth } from './shadow.ts';
 import { activeLists, activeModel, findVersion, pinned } from './versions.ts';
 
 /** Days for which the results of a comparison may speak for an activation. */
 const FRESH_DAYS = 30;
+
+const NO_PRODUCTS = {
+  errors: [
+    {
+      pointer: '/population/productCodes',
+      code: 'not_allowed',
+      message: 'must be left out for a model of businesses, which have no products',
+    },
+  ],
+};
 
 /** Queues a backtest of a model. Its population is counted now, and selected again when it runs. */
 export async function requestBacktest(ctx: Context<'createRiskBacktest'>, model: Definition): Promise<Comparison> {
@@ -28,11 +38,14 @@ export async function requestBacktest(ctx: Context<'createRiskBacktest'>, model:
   const { environment, key } = model;
   const subjectType = key as Comparison['subjectType'];
   const population = body.population ?? {};
+  const of = { environment, kind: kindOf(subjectType) };
+  if (of.kind === 'business' && population.productCodes !== undefined)
+    throw new Problem('validation_failed', NO_PRODUCTS);
   const baseline = await baselineOf(tx, model, body.baselineModelId);
   if (await isBacktestRunning(tx)) throw new Problem('backtest_running');
   const [ids, isAssessed, lists] = await Promise.all([
-    subjectType === 'individual' ? populationOf(tx, environment, population) : [],
-    hasAssessments(tx, environment),
+    populationOf(tx, of, population),
+    hasAssessments(tx, of),
     activeLists(tx, environment),
   ]);
   if (ids.length === 0 && isAssessed) throw new Problem('empty_population');

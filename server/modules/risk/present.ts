@@ -147,10 +147,16 @@ export async function presentComparison(
   };
 }
 
-export function presentMover({ applicationId, fromLevel, toLevel, ...mover }: Compared): Schemas['RiskMover'] {
+export function presentMover({
+  applicationId,
+  businessId,
+  fromLevel,
+  toLevel,
+  ...mover
+}: Compared): Schemas['RiskMover'] {
   return {
     applicationId,
-    businessId: null,
+    businessId,
     from: fromLevel,
     to: toLevel,
     scoreBefore: decimalOf(mover.scoreBefore),

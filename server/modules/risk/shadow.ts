@@ -6,9 +6,9 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import type { Due } from '../../tasks/due.ts';
-import type { ApplicationRecord } from '../applications/index.ts';
 import { type Definition, refusalOf } from '../definitions/index.ts';
 import type { When } from '../subject-events/index.ts';
+import { type Assessable, subjectOf } from './assessable.ts';
 import { factCatalogue } from './catalogue.ts';
 import { compareSubject } from './compare-subject.ts';
 import { insertCompared } from './compared-store.ts';
@@ -85,7 +85,7 @@ export async function endShadow(tx: Transaction, shadow: Comparison, now: When['
 }
 
 interface AssessedSubject {
-  readonly record: ApplicationRecord;
+  readonly assessable: Assessable;
   /** The active model, which the subject is assessed by. */
   readonly baseline: Pinned;
   readonly snapshot: Snapshot;
@@ -95,21 +95,20 @@ interface AssessedSubject {
 /** Scores a subject by the draft that runs as a shadow, if there is one, beside the active model. */
 export async function followShadow(
   tx: Transaction,
-  { record, baseline, snapshot, lists }: AssessedSubject,
+  { assessable, baseline, snapshot, lists }: AssessedSubject,
   { at }: Pick<When, 'at'>,
 ): Promise<void> {
-  const shadow = await runningShadow(tx, record.environment, 'individual');
+  const subjectType = assessable.kind === 'business' ? 'business' : 'individual';
+  const shadow = await runningShadow(tx, assessable.record.environment, subjectType);
   if (shadow === null || new Date(shadow.endsAt!) <= at) return;
   const draft = await findVersion(tx, 'risk_model', shadow.modelId);
   if (draft === null) return;
   const catalogue = await factCatalogue(tx, shadow.subjectType);
   const compared = compareSubject(baseline, pinned(draft, lists), { ...snapshot, decided: null }, catalogue);
   if (compared !== null)
-    insertCompared(tx, {
-      id: uuidv7(),
+    insertCompared(tx, subjectOf(assessable), {
       environment: shadow.environment,
       comparisonId: shadow.id,
-      applicationId: record.id,
       ...compared,
     });
 }

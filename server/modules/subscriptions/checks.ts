@@ -10,7 +10,7 @@ export type Check = components['schemas']['MonitoringCheckInput'];
 /** All checks of each kind of subject. */
 export const CHECKS_OF: Readonly<Record<Subject['kind'], readonly Check[]>> = {
   application: ['sanctions', 'pep', 'document_expiry', 'risk_review'],
-  business: ['registry_status', 'ownership_change', 'power_expiry'],
+  business: ['registry_status', 'ownership_change', 'power_expiry', 'document_expiry', 'risk_review'],
 };
 
 /** Checks that a run performs; the others follow dates. */

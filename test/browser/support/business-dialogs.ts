@@ -21,6 +21,24 @@ export function businessDialogsOf(people: People): Readonly<Record<string, Dialo
     return pathOf(one);
   };
   return {
+    'businesses/edit-business.tsx': {
+      newPath: async () => pathOf(await recorded(people.analyst)),
+      user: () => people.analyst,
+      open: /^Edit: Company$/,
+      send: /^Save$/,
+    },
+    'businesses/edit-owners.tsx': {
+      newPath: withDraft,
+      user: () => people.analyst,
+      open: /^Edit: Owners$/,
+      send: /^Save$/,
+    },
+    'businesses/edit-power.tsx': {
+      newPath: withDraft,
+      user: () => people.analyst,
+      open: /^Edit: Articles$/,
+      send: /^Save$/,
+    },
     'businesses/confirm-power.tsx': {
       newPath: withDraft,
       user: () => people.officer,

@@ -36,6 +36,38 @@ export async function submitted(by: Person): Promise<Business> {
   return api('POST', `/v1/businesses/${id}/submit`, { token: by.token });
 }
 
+/** Approves a company of the basic level: one person waives and proposes, another confirms. */
+export async function decided(by: Person, other: Person): Promise<Business> {
+  const one = await submitted(by);
+  const at = `/v1/businesses/${one.id}`;
+  const note = 'The register and the articles agree.';
+  for (const requirementKey of ['registry_active', 'account_protection_clear'])
+    await api('POST', `${at}/waivers`, {
+      token: other.token,
+      body: {
+        action: 'granted',
+        requirementKey,
+        reasonCode: 'not_obtainable',
+        note,
+      },
+    });
+  const { evidenceDigest } = await read(by, one);
+  const { id } = await api<Schemas['Decision']>('POST', `${at}/decisions`, {
+    token: by.token,
+    body: {
+      outcome: 'approve',
+      reasonCodes: ['identity_confirmed'],
+      note,
+      evidenceDigest,
+    },
+  });
+  await api('POST', `${at}/decisions/${id}/review`, {
+    token: other.token,
+    body: { verdict: 'confirm', note, evidenceDigest },
+  });
+  return one;
+}
+
 export const read = ({ token }: Person, { id }: Pick<Business, 'id'>): Promise<Business> =>
   api('GET', `/v1/businesses/${id}`, { token });
 

@@ -4149,19 +4149,19 @@ export type RiskFacts = {
  */
 export type RiskBacktestPopulation = {
     /**
-     * Only subjects whose application was created on this day or later.
+     * Only subjects that were created on this day or later.
      */
     from?: CalendarDate;
     /**
-     * Only subjects whose application was created on this day or earlier.
+     * Only subjects that were created on this day or earlier.
      */
     to?: CalendarDate;
     /**
-     * Only applications in these states.
+     * Only subjects in these states.
      */
     statuses?: Array<ApplicationStatus>;
     /**
-     * Only applications for one of these products.
+     * Only applications for one of these products. A company has none, so a model of companies refuses it.
      */
     productCodes?: ProductCodes;
     /**
@@ -7278,11 +7278,11 @@ export type SigningEvaluationSummaryList = {
 
 /**
  * What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
- * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
- * `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
- * reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
- * `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
- * last day of a power.
+ * disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them. What a
+ * business is monitored for: `registry_status` is its situation in the registry of companies; `ownership_change`
+ * is a change of its owners, whether declared or named by the registry; `power_expiry` is the last day of a power.
+ * What both are monitored for: `document_expiry` is the expiry of a document; `risk_review` is the date by which
+ * the applicant or the business must be reviewed.
  *
  */
 export type MonitoringCheck = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'registry_status' | 'ownership_change' | 'power_expiry' | (string & {});
@@ -7308,7 +7308,7 @@ export type SubscriptionCreate = {
 };
 
 /**
- * What is monitored; by default everything. Each check is of applicants or of businesses.
+ * What is monitored; by default everything. Each check is of applicants, of businesses or of both.
  */
 export type SubscriptionChecks = Array<MonitoringCheckInput>;
 
@@ -7624,7 +7624,7 @@ export type Alert = {
      */
     change: AlertChange | null;
     /**
-     * For a date: when the document expires, when the applicant must be reviewed, or the last day of the power.
+     * For a date: when the document expires, when the applicant or the business must be reviewed, or the last day of the power.
      */
     dueOn: CalendarDate | null;
     slaDueAt: Timestamp;
@@ -12467,19 +12467,19 @@ export type RiskMissingDataPolicyInput = 'max_score' | 'neutral' | 'unscorable';
  */
 export type RiskBacktestPopulationInput = {
     /**
-     * Only subjects whose application was created on this day or later.
+     * Only subjects that were created on this day or later.
      */
     from?: CalendarDate;
     /**
-     * Only subjects whose application was created on this day or earlier.
+     * Only subjects that were created on this day or earlier.
      */
     to?: CalendarDate;
     /**
-     * Only applications in these states.
+     * Only subjects in these states.
      */
     statuses?: Array<ApplicationStatusInput>;
     /**
-     * Only applications for one of these products.
+     * Only applications for one of these products. A company has none, so a model of companies refuses it.
      */
     productCodes?: ProductCodes;
     /**

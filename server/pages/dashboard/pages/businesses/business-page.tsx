@@ -1,11 +1,13 @@
 /** The page `/businesses/{businessId}` of one company, which puts all its parts together. */
 import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { useRecordFormat } from '../../core/business-clock.ts';
+import { useMay } from '../../core/current.tsx';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { isProblem } from '../../core/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { Actions } from '../applications/actions.tsx';
@@ -18,6 +20,8 @@ import { subjectOfBusiness, useMayWith } from '../applications/subject.ts';
 import { type Status, TONES, useNames } from '../applications/words.ts';
 import { SubjectRisk } from '../risk/subject-risk.tsx';
 import { useBusinessNames } from './business-words.ts';
+import { EditBusiness } from './edit-business.tsx';
+import { Monitoring } from './monitoring.tsx';
 import { Owners } from './owners.tsx';
 import { Powers } from './powers.tsx';
 import { Registry } from './registry.tsx';
@@ -31,6 +35,8 @@ const words = inLanguages({
     why: 'It may belong to another environment, be erased, or its address is not complete.',
     all: 'To the companies',
     company: 'Company',
+    edit: 'Edit',
+    revenue: 'Monthly revenue',
     tradeName: 'Trade name',
     registration: 'Registration',
     form: 'Legal form',
@@ -44,6 +50,8 @@ const words = inLanguages({
     why: 'Ela pode ser de outro ambiente, ter sido apagada, ou o endereço está incompleto.',
     all: 'Para as empresas',
     company: 'Empresa',
+    edit: 'Editar',
+    revenue: 'Faturamento mensal',
     tradeName: 'Nome fantasia',
     registration: 'Registro',
     form: 'Natureza jurídica',
@@ -56,6 +64,9 @@ const words = inLanguages({
 
 /** Statuses in which evidence is accepted: until a decision, or until the process ends without one. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
+
+/** Statuses in which nothing of the company changes any more, unless it is opened again. */
+const CLOSED: readonly Status[] = ['rejected', 'withdrawn', 'expired'];
 
 export function BusinessPage() {
   const t = useWords(words);
@@ -78,8 +89,11 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
   const { add } = useSearch({ from: '/signed-in/businesses/$businessId' });
   const subject = subjectOfBusiness(business);
   const may = useMayWith(subject);
-  const { id, legalName, status } = business;
+  const mayWatch = useMay()('listSubscriptions');
+  const { id, legalName, status, validUntil } = business;
   const uploadable = may('upload') && OPEN.includes(status);
+  // What is shown masked would be saved masked.
+  const editable = !CLOSED.includes(status) && !subject.personalDataMasked;
   return (
     <Page
       title={legalName}
@@ -92,9 +106,10 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
           <Requirements subject={subject} editable={false} uploadable={uploadable} />
           <Documents subject={subject} uploadable={uploadable} adding={add} />
           {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
+          {validUntil !== null && mayWatch && <Monitoring businessId={id} />}
           <Registry businessId={id} />
-          <Owners businessId={id} company={legalName} />
-          <Powers subject={subject} />
+          <Owners businessId={id} company={legalName} editable={editable} />
+          <Powers subject={subject} editable={editable} />
           <Signatories subject={subject} />
           {status !== 'draft' && <Decisions subject={subject} />}
         </div>
@@ -112,20 +127,37 @@ function Summary({ business }: { readonly business: Schemas['Business'] }) {
   const { levels } = useNames();
   const { forms } = useBusinessNames();
   const format = useRecordFormat(business.environment);
-  const { tradeName, registration, legalForm, level, externalId, validUntil, relationshipEndedAt } = business;
+  const may = useMay();
+  const [isEditing, setIsEditing] = useState(false);
+  const { status, tradeName, registration, legalForm, level, monthlyRevenue, externalId } = business;
+  const { validUntil, relationshipEndedAt } = business;
   return (
-    <Section title={t.company}>
+    <Section
+      title={t.company}
+      actions={
+        !CLOSED.includes(status) &&
+        may('updateBusiness') && (
+          <Button small aria-label={`${t.edit}: ${t.company}`} onClick={() => setIsEditing(true)}>
+            {t.edit}
+          </Button>
+        )
+      }
+    >
       <Facts
         facts={[
           ...(tradeName === null ? [] : [[t.tradeName, tradeName] as const]),
           [t.registration, `${registration.number} (${registration.country})`],
           [t.form, forms[legalForm]],
           [t.level, levels[level]],
+          ...(monthlyRevenue === null
+            ? []
+            : [[t.revenue, format.money(monthlyRevenue.amount, monthlyRevenue.currency)] as const]),
           ...(externalId === null ? [] : [[t.reference, externalId] as const]),
           ...(validUntil === null ? [] : [[t.validUntil, format.day(validUntil)] as const]),
           ...(relationshipEndedAt === null ? [] : [[t.ended, format.day(relationshipEndedAt)] as const]),
         ]}
       />
+      {isEditing && <EditBusiness business={business} close={() => setIsEditing(false)} />}
     </Section>
   );
 }

@@ -10,12 +10,14 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { nameOf } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
+import { EditOwners } from './edit-owners.tsx';
 import { PartyApplications } from './party-applications.tsx';
 import { Structure } from './structure.tsx';
 
 const words = inLanguages({
   en: {
     title: 'Owners',
+    edit: 'Edit',
     structure: 'Structure of the company',
     applications: 'Applications of the people',
     none: 'No owners are recorded.',
@@ -29,6 +31,7 @@ const words = inLanguages({
   },
   pt: {
     title: 'Proprietários',
+    edit: 'Editar',
     structure: 'Estrutura da empresa',
     applications: 'Solicitações das pessoas',
     none: 'Nenhum proprietário registrado.',
@@ -44,25 +47,37 @@ const words = inLanguages({
 
 const TONES: Readonly<Record<string, Tone>> = { yes: 'info', possible: 'warning', no: 'neutral' };
 
-export function Owners({ businessId, company }: { readonly businessId: string; readonly company: string }) {
+interface Props {
+  readonly businessId: string;
+  readonly company: string;
+  readonly editable: boolean;
+}
+
+export function Owners({ businessId, company, editable }: Props) {
   const t = useWords(words);
   const { verdicts } = useBusinessNames();
   const format = useFormat();
   const query = api.useQuery('get', '/v1/businesses/{businessId}/ownership', { params: { path: { businessId } } });
-  const mayBegin = useMay()('createPartyApplications');
-  const [beginning, setBeginning] = useState(false);
+  const may = useMay();
+  const [open, setOpen] = useState<'applications' | 'edit' | null>(null);
   const parties = query.data?.parties ?? [];
   const percent = (value: number) => `${format.number(value)} %`;
   return (
     <Section
       title={t.title}
       actions={
-        mayBegin &&
-        parties.some(({ kind }) => kind === 'person') && (
-          <Button small onClick={() => setBeginning(true)}>
-            {t.applications}
-          </Button>
-        )
+        <>
+          {editable && query.data !== undefined && may('replaceOwnership') && (
+            <Button small aria-label={`${t.edit}: ${t.title}`} onClick={() => setOpen('edit')}>
+              {t.edit}
+            </Button>
+          )}
+          {may('createPartyApplications') && parties.some(({ kind }) => kind === 'person') && (
+            <Button small onClick={() => setOpen('applications')}>
+              {t.applications}
+            </Button>
+          )}
+        </>
       }
     >
       <Loaded query={query}>
@@ -108,7 +123,12 @@ export function Owners({ businessId, company }: { readonly businessId: string; r
           )
         }
       </Loaded>
-      {beginning && <PartyApplications businessId={businessId} parties={parties} close={() => setBeginning(false)} />}
+      {open === 'applications' && (
+        <PartyApplications businessId={businessId} parties={parties} close={() => setOpen(null)} />
+      )}
+      {open === 'edit' && query.data !== undefined && (
+        <EditOwners businessId={businessId} ownership={query.data} close={() => setOpen(null)} />
+      )}
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import type { Subject } from '../applications/subject.ts';
 import { nameOf } from '../applications/words.ts';
 import { useBusinessNames } from './business-words.ts';
 import { ConfirmPower } from './confirm-power.tsx';
+import { EditPower } from './edit-power.tsx';
 import { usePartyNames } from './parties.ts';
 import { RevokePower } from './revoke-power.tsx';
 
@@ -26,6 +27,8 @@ const words = inLanguages({
     actions: 'Actions',
     confirm: 'Confirm',
     revoke: 'Revoke',
+    record: 'Record a power',
+    edit: 'Edit',
   },
   pt: {
     title: 'Poderes',
@@ -38,19 +41,20 @@ const words = inLanguages({
     actions: 'Ações',
     confirm: 'Confirmar',
     revoke: 'Revogar',
+    record: 'Registrar um poder',
+    edit: 'Editar',
   },
 });
 
 const TONES: Readonly<Record<string, Tone>> = { draft: 'warning', active: 'good' };
 
 /** A power with the dialog that is open about it. */
-interface Opened {
-  readonly dialog: 'confirm' | 'revoke';
-  readonly power: Schemas['Power'];
-}
+type Opened =
+  | { readonly dialog: 'confirm' | 'revoke' | 'edit'; readonly power: Schemas['Power'] }
+  | { readonly dialog: 'record'; readonly power: null };
 
-/** Shows the powers of a company, and offers to confirm a draft and to revoke what is not revoked. */
-export function Powers({ subject }: { readonly subject: Subject }) {
+/** Shows the powers of a company, and offers to draft one, to change, confirm or revoke it. */
+export function Powers({ subject, editable }: { readonly subject: Subject; readonly editable: boolean }) {
   const t = useWords(words);
   const [open, setOpen] = useState<Opened | null>(null);
   const nameOfParty = usePartyNames(subject.id);
@@ -58,9 +62,21 @@ export function Powers({ subject }: { readonly subject: Subject }) {
   const query = api.useQuery('get', '/v1/businesses/{businessId}/powers', { params: { path } });
   const { documents = [] } = subject;
   const close = () => setOpen(null);
-  const document = documents.find(({ id }) => id === open?.power.documentId);
+  const document = documents.find(({ id }) => id === open?.power?.documentId);
+  const may = useMay();
   return (
-    <Section title={t.title} id="powers">
+    <Section
+      title={t.title}
+      id="powers"
+      actions={
+        editable &&
+        may('createPower') && (
+          <Button small onClick={() => setOpen({ dialog: 'record', power: null })}>
+            {t.record}
+          </Button>
+        )
+      }
+    >
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
@@ -79,7 +95,7 @@ export function Powers({ subject }: { readonly subject: Subject }) {
               </thead>
               <tbody>
                 {items.map((power) => (
-                  <Row key={power.id} power={power} show={(dialog) => setOpen({ dialog, power })} />
+                  <Row key={power.id} power={power} editable={editable} show={(dialog) => setOpen({ dialog, power })} />
                 ))}
               </tbody>
             </table>
@@ -97,12 +113,26 @@ export function Powers({ subject }: { readonly subject: Subject }) {
           }}
         />
       )}
+      {(open?.dialog === 'edit' || open?.dialog === 'record') && (
+        <EditPower
+          subject={subject}
+          power={open.power}
+          others={(query.data?.items ?? []).filter(({ id }) => id !== open.power?.id)}
+          close={close}
+        />
+      )}
       {open?.dialog === 'revoke' && <RevokePower power={open.power} documents={documents} close={close} />}
     </Section>
   );
 }
 
-function Row({ power, show }: { readonly power: Schemas['Power']; readonly show: (dialog: Opened['dialog']) => void }) {
+interface RowProps {
+  readonly power: Schemas['Power'];
+  readonly editable: boolean;
+  readonly show: (dialog: 'confirm' | 'revoke' | 'edit') => void;
+}
+
+function Row({ power, editable, show }: RowProps) {
   const t = useWords(words);
   const may = useMay();
   const { user } = useCurrent();
@@ -125,6 +155,11 @@ function Row({ power, show }: { readonly power: Schemas['Power']; readonly show:
           {isConfirmable && evidenceDigest !== undefined && may('confirmPower') && (
             <Button small look="primary" aria-label={`${t.confirm}: ${name}`} onClick={() => show('confirm')}>
               {t.confirm}
+            </Button>
+          )}
+          {editable && status === 'draft' && may('updatePower') && (
+            <Button small aria-label={`${t.edit}: ${name}`} onClick={() => show('edit')}>
+              {t.edit}
             </Button>
           )}
           {status !== 'revoked' && may('revokePower') && (

@@ -11,7 +11,7 @@ type Open = Readonly<Record<string, string>>;
 interface SigningNames {
   readonly acts: Open;
   readonly roles: Readonly<Record<Schemas['OwnershipRole'], string>>;
-  readonly conditions: Open;
+  readonly conditions: Readonly<Record<Schemas['PowerConditionKind'], string>>;
   readonly results: Readonly<Record<Schemas['SigningResult'], string>>;
   readonly coverages: Readonly<Record<Schemas['SigningCoverage'], string>>;
   readonly reasons: Open;

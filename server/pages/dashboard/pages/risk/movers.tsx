@@ -19,7 +19,7 @@ const words = inLanguages({
     title: 'Who would move',
     none: 'Nobody would have another level.',
     noneSo: 'Nobody would move like that.',
-    subject: 'Application',
+    subject: 'Application or company',
     before: 'Level before',
     after: 'Level after',
     score: 'Score',
@@ -30,7 +30,7 @@ const words = inLanguages({
     title: 'Quem mudaria',
     none: 'Ninguém teria outro nível.',
     noneSo: 'Ninguém mudaria assim.',
-    subject: 'Solicitação',
+    subject: 'Solicitação ou empresa',
     before: 'Nível antes',
     after: 'Nível depois',
     score: 'Pontuação',
@@ -100,16 +100,22 @@ function MoverTable({ rows }: { readonly rows: readonly Mover[] }) {
         header: t.subject,
         cell: ({
           row: {
-            original: { applicationId },
+            original: { applicationId, businessId },
           },
-        }) =>
-          applicationId === null ? (
-            '–'
-          ) : (
-            <Link to="/applications/$applicationId" params={{ applicationId }}>
-              <code>…{applicationId.slice(-12)}</code>
+        }) => {
+          if (applicationId !== null)
+            return (
+              <Link to="/applications/$applicationId" params={{ applicationId }}>
+                <code>…{applicationId.slice(-12)}</code>
+              </Link>
+            );
+          if (businessId === null) return '–';
+          return (
+            <Link to="/businesses/$businessId" params={{ businessId }}>
+              <code>…{businessId.slice(-12)}</code>
             </Link>
-          ),
+          );
+        },
       }),
       column.display({
         id: 'level',
@@ -145,6 +151,11 @@ function MoverTable({ rows }: { readonly rows: readonly Mover[] }) {
     ];
   }, [t, decimal]);
   return (
-    <DataTable caption={t.title} rows={rows} columns={columns} rowId={({ applicationId }) => applicationId ?? ''} />
+    <DataTable
+      caption={t.title}
+      rows={rows}
+      columns={columns}
+      rowId={({ applicationId, businessId }) => applicationId ?? businessId ?? ''}
+    />
   );
 }

@@ -44,7 +44,7 @@ export function AmountField({
     <fieldset className="field">
       <legend>{label}</legend>
       <div className="hint">{hint}</div>
-      <div className="settings-pair">
+      <div className="field-pair">
         <TextField field={part('sum', 'amount')} label={t.amount} type="number" min={0} step="any" />
         <TextField
           field={part('currency', 'currency')}

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../core/api.ts';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf } from './kinds.tsx';
-import { emptyParts, RecordsField } from './records-field.tsx';
+import { emptyParts, RecordsField } from '../../ui/records-field.tsx';
 import { type Kind, membersOf, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 

@@ -6,7 +6,7 @@ import type { Schemas } from '../../core/api.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';
 import { profileKind } from './profile-field.tsx';
-import { emptyParts, RecordsField } from './records-field.tsx';
+import { emptyParts, RecordsField } from '../../ui/records-field.tsx';
 import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 import { dropped, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';

@@ -53,11 +53,11 @@ __all__ = [
 
 class MonitoringCheck(OpenStrEnum):
     """What an applicant is monitored for: `sanctions` are hits on sanctions lists, watch lists and lists of
-    disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them;
-    `document_expiry` is the expiry of a document; `risk_review` is the date by which the applicant must be
-    reviewed. What a business is monitored for: `registry_status` is its situation in the registry of companies;
-    `ownership_change` is a change of its owners, whether declared or named by the registry; `power_expiry` is the
-    last day of a power.
+    disqualified parties; `pep` are hits on lists of politically exposed persons and persons close to them. What a
+    business is monitored for: `registry_status` is its situation in the registry of companies; `ownership_change`
+    is a change of its owners, whether declared or named by the registry; `power_expiry` is the last day of a power.
+    What both are monitored for: `document_expiry` is the expiry of a document; `risk_review` is the date by which
+    the applicant or the business must be reviewed.
     """
 
     SANCTIONS: Known = Known("sanctions")
@@ -105,7 +105,7 @@ class SubscriptionCreate(Model):
     business_id: str | None = None
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: list[MonitoringCheckInput] | None = None
-    """What is monitored; by default everything. Each check is of applicants or of businesses."""
+    """What is monitored; by default everything. Each check is of applicants, of businesses or of both."""
     schedule: MonitoringScheduleInput | None = None
 
 
@@ -160,7 +160,7 @@ class SubscriptionUpdate(Model):
     """The members to change."""
 
     checks: list[MonitoringCheckInput] | None = None
-    """What is monitored; by default everything. Each check is of applicants or of businesses."""
+    """What is monitored; by default everything. Each check is of applicants, of businesses or of both."""
     schedule: MonitoringScheduleUpdate | None = None
     status: SubscriptionUpdateStatus | None = None
     """Whether it is paused."""
@@ -394,7 +394,7 @@ class Alert(Model):
     change: AlertChange | None
     """For `registry_status` and `ownership_change`: the states."""
     due_on: date | None
-    """For a date: when the document expires, when the applicant must be reviewed, or the last day of the power."""
+    """For a date: when the document expires, when the applicant or the business must be reviewed, or the last day of the power."""
     sla_due_at: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None

@@ -625,13 +625,13 @@ class RiskBacktestPopulation(Model):
     """The assessments that a backtest scores again. Without a member it does not restrict."""
 
     from_: date | None = None
-    """Only subjects whose application was created on this day or later."""
+    """Only subjects that were created on this day or later."""
     to: date | None = None
-    """Only subjects whose application was created on this day or earlier."""
+    """Only subjects that were created on this day or earlier."""
     statuses: list[ApplicationStatus] | None = None
-    """Only applications in these states."""
+    """Only subjects in these states."""
     product_codes: list[str] | None = None
-    """Only applications for one of these products."""
+    """Only applications for one of these products. A company has none, so a model of companies refuses it."""
     sample: int | None = None
     """The most subjects, by default 50,000."""
     seed: int | None = None

@@ -60,7 +60,7 @@ class SubscriptionCreate(TypedDict, total=False):
     business_id: UUID | str
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     checks: Sequence[MonitoringCheckInput]
-    """What is monitored; by default everything. Each check is of applicants or of businesses."""
+    """What is monitored; by default everything. Each check is of applicants, of businesses or of both."""
     schedule: models.MonitoringScheduleInput | MonitoringScheduleInput
 
 
@@ -86,7 +86,7 @@ class SubscriptionUpdate(TypedDict, total=False):
     """The members to change."""
 
     checks: Sequence[MonitoringCheckInput]
-    """What is monitored; by default everything. Each check is of applicants or of businesses."""
+    """What is monitored; by default everything. Each check is of applicants, of businesses or of both."""
     schedule: models.MonitoringScheduleUpdate | MonitoringScheduleUpdate
     status: SubscriptionUpdateStatus
     """Whether it is paused."""

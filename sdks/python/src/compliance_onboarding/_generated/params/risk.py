@@ -313,13 +313,13 @@ class RiskBacktestPopulation(TypedDict, total=False):
     """The assessments that a backtest scores again. Without a member it does not restrict."""
 
     from_: date | str
-    """Only subjects whose application was created on this day or later."""
+    """Only subjects that were created on this day or later."""
     to: date | str
-    """Only subjects whose application was created on this day or earlier."""
+    """Only subjects that were created on this day or earlier."""
     statuses: Sequence[ApplicationStatus]
-    """Only applications in these states."""
+    """Only subjects in these states."""
     product_codes: Sequence[str]
-    """Only applications for one of these products."""
+    """Only applications for one of these products. A company has none, so a model of companies refuses it."""
     sample: int
     """The most subjects, by default 50,000."""
     seed: int

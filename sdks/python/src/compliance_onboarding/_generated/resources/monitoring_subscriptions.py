@@ -128,7 +128,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         Args:
             application_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
             business_id: A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known.
-            checks: What is monitored; by default everything. Each check is of applicants or of businesses.
+            checks: What is monitored; by default everything. Each check is of applicants, of businesses or of both.
             schedule: When the applicant is screened again, or the business compared again.
 
         Raises:
@@ -236,7 +236,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
 
         Args:
             subscription_id: The id of the subscription.
-            checks: What is monitored; by default everything. Each check is of applicants or of businesses.
+            checks: What is monitored; by default everything. Each check is of applicants, of businesses or of both.
             schedule: A merge patch of the schedule.
             status: Whether it is paused.
             pause_reason: The reason; required with `paused`.
