@@ -10,12 +10,14 @@ import { BoundedMap } from '../base/bounded-map.ts';
 import { html, type Html } from '../base/html.ts';
 import { Content, sendContent } from './content.ts';
 import { builtFile } from './published-contract.ts';
-import { dashboardPolicy } from './security-headers.ts';
+import { dashboardPolicy, permissionsPolicy } from './security-headers.ts';
 
 interface DashboardPage {
   readonly path: string;
   readonly name: string;
   readonly description: string;
+  /** Whether its document may use the camera. */
+  readonly usesCamera?: boolean;
 }
 
 /** Paths of the dashboard. All of them and their subpaths return the same document, whose script renders the page. */
@@ -32,6 +34,12 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
     path: '/applications',
     name: 'Applications',
     description: 'People who apply, what is missing of them, and their documents.',
+  },
+  {
+    path: '/camera',
+    name: 'Camera',
+    description: 'Photograph a document of an application with the camera of a telephone.',
+    usesCamera: true,
   },
   {
     path: '/businesses',
@@ -140,6 +148,7 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
         outbox,
       }).text;
       response.set('Content-Security-Policy', dashboardPolicy(nonce));
+      if (page.usesCamera === true) response.set('Permissions-Policy', permissionsPolicy({ camera: '(self)' }));
       await sendContent(request, response, new Content('text/html; charset=utf-8', Buffer.from(text)), 'no-store');
       return true;
     },

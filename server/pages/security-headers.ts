@@ -79,14 +79,20 @@ export const securityHeaders: RequestHandler = (_request, response, next) => {
     'Content-Security-Policy': OWN_PAGE,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy':
-      'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+    'Permissions-Policy': permissionsPolicy(),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   });
   next();
 };
+
+const DEVICES = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'payment', 'usb'];
+
+/** Returns the policy that no page may use a device, but those that are given. */
+export function permissionsPolicy(given: Readonly<Record<string, string>> = {}): string {
+  return DEVICES.map((device) => `${device}=${given[device] ?? '()'}`).join(', ');
+}
 
 function policy(directives: Directives): string {
   return Object.entries({ ...BASE, ...directives })

@@ -6,7 +6,8 @@ import { type Check, check } from './check.ts';
 import { type DocumentContent, type JudgedDocument, judgeDocument, type StatedPerson } from './document.ts';
 import { readMrz } from './mrz/read.ts';
 import type { PictureContent } from './reader/read-picture.ts';
-import { type PlacedText, visualFields } from './visual/visual-fields.ts';
+import type { PlacedText } from './visual/labels.ts';
+import { visualFields } from './visual/visual-fields.ts';
 
 /** What became of one picture, or of one page. */
 export type SeenPicture = PictureContent | 'unreadable' | 'too_many_pages';
@@ -39,7 +40,7 @@ export function judgePictures(pictures: readonly SeenPicture[], { typed, person,
   const fields = lines === null ? null : readMrz(lines, today).fields;
   const content: DocumentContent = {
     mrzLines: lines,
-    visual: visualFields(read.flatMap(placed), fields),
+    visual: visualFields(read.flatMap(placedLines), fields),
     // Lines that were typed beside a picture prove nothing about it.
     areLinesUncertain: chosen?.isZoneReliable !== true,
   };
@@ -61,7 +62,7 @@ function withoutGuess(one: Check, isZoneReliable: boolean): Check {
 }
 
 /** Returns the printed lines of a picture with their places. */
-const placed = ({ printed }: PictureContent): PlacedText[] =>
+export const placedLines = ({ printed }: PictureContent): PlacedText[] =>
   printed.map(({ text, box }) => ({
     text,
     left: box.x - box.along * Math.cos(box.angle),
@@ -69,7 +70,8 @@ const placed = ({ printed }: PictureContent): PlacedText[] =>
     height: 2 * box.across,
   }));
 
-function qualityCheck(pictures: readonly SeenPicture[], chosen: PictureContent | undefined): Check<PictureCheck> {
+/** Judges the pictures, and of a zone the size of its characters. */
+export function qualityCheck(pictures: readonly SeenPicture[], chosen?: PictureContent): Check<PictureCheck> {
   const code = 'image_quality';
   if (pictures.includes('too_many_pages')) return check(code, 'not_run', 'too_many_pages');
   if (pictures.includes('unreadable')) return check(code, 'warn', 'picture_unreadable');
@@ -99,4 +101,4 @@ function typeCheck(withZone: readonly PictureContent[]): Check<PictureCheck> {
 }
 
 /** Nothing in one still picture tells a forgery reliably, so that nothing is measured. */
-const tamperCheck = (): Check<PictureCheck> => check('tamper_signals', 'not_run', 'not_measured');
+export const tamperCheck = (): Check<PictureCheck> => check('tamper_signals', 'not_run', 'not_measured');

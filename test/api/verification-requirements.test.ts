@@ -50,6 +50,42 @@ describe('requirements', () => {
     expect(await now()).toEqual({ status: 'missing', reasonCode: 'verification_of_other_data' });
   });
 
+  it('of an identity are not met by a proof of address, which has attempts of its own', async () => {
+    const tenant = await world.sandbox();
+    const as = await tenant.key(['read', 'write'], { environment: 'test' });
+    await world.demand(tenant, ['document_ocr_passed']);
+    const applicationId = await world.apply(as);
+    const passport = await world.document(tenant, applicationId, as);
+    const bill = await world.upload(applicationId, { type: 'proof_of_address', side: 'single' }, as);
+    const passed = async (documentId: string) => {
+      const { body } = await world.start(as, {
+        applicationId,
+        type: 'document_ocr',
+        inputs: { documentIds: [documentId] },
+        sandbox: { outcome: 'passed' },
+      });
+      const { status, attempt, result } = await world.ended(as, body.id);
+      return {
+        status,
+        attempt,
+        deciding: result?.checks[0]?.code,
+        requirement: await requirement(as, applicationId, 'document_ocr_passed'),
+      };
+    };
+    expect(await passed(bill)).toEqual({
+      status: 'passed',
+      attempt: 1,
+      deciding: 'address_match',
+      requirement: { status: 'missing', reasonCode: 'not_established' },
+    });
+    expect(await passed(passport)).toEqual({
+      status: 'passed',
+      attempt: 1,
+      deciding: 'document_expired',
+      requirement: { status: 'verified', reasonCode: null },
+    });
+  });
+
   it('count the newer of an attestation and a verification of a register', async () => {
     const persona = persons.find(({ key: name }) => name === 'account_protection')!;
     const tenant = await world.sandbox();

@@ -25,6 +25,33 @@ async function withPassport(
   const id = await world.apply(as, applicant);
   return { id, passport: await world.document(tenant, id, as) };
 }
+describe('a proof of address', () => {
+  it('has no zone, and is not read together with a document of identity, nor compared with a face', async () => {
+    const { id, passport } = await withPassport(sandbox, key);
+    const bill = await world.upload(id, { type: 'proof_of_address', side: 'single' }, key);
+    const refused = async (type: string, inputs: object) => {
+      const { status, body } = await world.start(key, { applicationId: id, type, inputs });
+      return [status, body.code, ...(fault(body) ?? [])];
+    };
+    expect(await refused('document_ocr', { documentIds: [bill], mrzLines: LINES })).toEqual([
+      422,
+      'validation_failed',
+      ['/inputs/mrzLines', 'not_applicable'],
+    ]);
+    expect(await refused('document_ocr', { documentIds: [bill, passport] })).toEqual([
+      422,
+      'document_wrong_type',
+      ['/inputs/documentIds', 'document_type'],
+    ]);
+    const selfieDocumentId = await world.upload(id, { type: 'selfie', side: 'single' }, key);
+    expect(await refused('face_match', { documentIds: [bill], selfieDocumentId })).toEqual([
+      422,
+      'document_wrong_type',
+      ['/inputs/documentIds/0', 'document_type'],
+    ]);
+  });
+});
+
 describe('lines of a passport', () => {
   it('are checked, and prove no document: the result is inconclusive and says what was not run', async () => {
     const { id, passport } = await withPassport(live, liveKey);

@@ -204,6 +204,14 @@ export function printedCard(seed: number, set: Partial<Distortion> = {}): Printe
   };
 }
 
+/** Draws lines of text, one below the other, on a sheet that is 56 characters of a zone wide. */
+export function printedLines(lines: readonly string[], seed: number, set: Partial<Distortion> = {}): Buffer {
+  const random = randomOf(seed);
+  const distortion = { ...distortionOf(random), ...set };
+  const texts = lines.map((text, index): Placed => ({ text, at: [3, 4 + 3 * index], size: 1.1 }));
+  return drawn(texts, [56, 8 + 3 * lines.length], distortion, random);
+}
+
 /** Returns a CPF with its two check digits (mod 11). */
 function withDigits(digits: readonly number[]): string {
   const digitAfter = (before: readonly number[]): number => {

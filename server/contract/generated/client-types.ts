@@ -7778,7 +7778,7 @@ export interface components {
         };
         /** @description What is checked. Which members are needed depends on the type. */
         VerificationInputs: {
-            /** @description Documents of the application; both sides of one that has two. */
+            /** @description Documents of the application; both sides of one that has two. A proof of address is compared with the name and the address of the applicant, and its age is checked; it says nothing about an identity, so no requirement is met by it. */
             documentIds?: components["schemas"]["Id"][];
             selfieDocumentId?: components["schemas"]["Id"];
             challengeId?: components["schemas"]["Id"];

@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Body } from '../../contract/operation-types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
+import type { Proven } from '../../providers/verification/index.ts';
 import type { Document } from '../documents/index.ts';
 
 type Inputs = NonNullable<components['schemas']['VerificationCreate']['inputs']>;
@@ -20,6 +21,8 @@ const MEMBERS = ['documentIds', 'selfieDocumentId', 'challengeId', 'mrzLines'] a
 
 /** Types of documents that prove an identity. */
 const OF_IDENTITY: readonly Document['type'][] = ['id_card', 'driver_license', 'passport', 'national_migration_card'];
+/** Types of documents that can be read. */
+const READABLE: readonly Document['type'][] = [...OF_IDENTITY, 'proof_of_address'];
 /** Types of documents with two sides, of which both are needed, or a scan of both. */
 const TWO_SIDED: readonly Document['type'][] = ['id_card', 'driver_license', 'national_migration_card'];
 
@@ -56,13 +59,20 @@ export function inputFaults({
 
 type Known = Pick<Document, 'id' | 'type' | 'side' | 'status' | 'fileErasedAt'>;
 
-/** Rejects documents that are not of the application, or that the verification cannot use. */
+/**
+ * Rejects documents that are not of the application, or that the verification cannot use. Returns what the documents
+ * prove.
+ */
 export function assertDocuments(
-  { documentIds = [], selfieDocumentId }: Pick<Inputs, 'documentIds' | 'selfieDocumentId'>,
+  { type, documentIds = [], selfieDocumentId, mrzLines }: Inputs & { readonly type: Type },
   documents: readonly Known[],
-): void {
+): Proven {
   const named = [
-    ...documentIds.map((id, index) => ({ id, pointer: `/inputs/documentIds/${index}`, types: OF_IDENTITY })),
+    ...documentIds.map((id, index) => ({
+      id,
+      pointer: `/inputs/documentIds/${index}`,
+      types: type === 'document_ocr' ? READABLE : OF_IDENTITY,
+    })),
     ...(selfieDocumentId === undefined
       ? []
       : [{ id: selfieDocumentId, pointer: '/inputs/selfieDocumentId', types: ['selfie'] as const }]),
@@ -83,7 +93,12 @@ export function assertDocuments(
         `must be a current document of one of the types ${types.join(', ')}`,
       ]),
     );
-  assertSides(named.filter(({ types }) => types === OF_IDENTITY).map(({ document }) => document!));
+  const read = named.filter(({ document }) => document!.type !== 'selfie').map(({ document }) => document!);
+  assertSides(read);
+  if (read[0]?.type !== 'proof_of_address') return 'identity';
+  if (mrzLines !== undefined)
+    throw refused('validation_failed', [['/inputs/mrzLines', 'not_applicable', 'is not for a proof of address']]);
+  return 'address';
 }
 
 const isUsable = ({ status, fileErasedAt }: Known): boolean =>

@@ -13,7 +13,7 @@ import type { ApplicationRecord } from '../applications/index.ts';
 import { listDocuments, listStoredFiles, openFile } from '../documents/index.ts';
 import { openBytes } from '../subject-keys/index.ts';
 import { contextOfFrame, findChallenge, findFrame, frameHashes } from './challenge-store.ts';
-import { statedPerson } from './person.ts';
+import { statedAddress, statedPerson } from './person.ts';
 import { routeOf } from './routes.ts';
 import { countOf, type VerificationRecord } from './store.ts';
 
@@ -42,7 +42,7 @@ interface Claiming {
 
 /** Collects what a provider is asked. */
 export async function claimJob(tx: Transaction, { record, application, key, at }: Claiming): Promise<ClaimedJob> {
-  const { id, environment, type, registrySource, wantedOutcome, mrzLines } = record;
+  const { id, environment, type, registrySource, proves, wantedOutcome, mrzLines } = record;
   const [{ errors }, challenge, files, route] = await Promise.all([
     countOf(tx, record),
     challengeOf(tx, record, key),
@@ -57,6 +57,8 @@ export async function claimJob(tx: Transaction, { record, application, key, at }
       type,
       registrySource,
       person: statedPerson(application),
+      proves,
+      address: proves === 'address' ? statedAddress(application) : null,
       wantedOutcome,
       mrzLines,
       challenge,

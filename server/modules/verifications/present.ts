@@ -13,7 +13,7 @@ interface Reader {
 /** Presents a verification as its reader may see it. */
 export function present(record: VerificationRecord, reader: Reader): Verification {
   const { documentIds, selfieDocumentId, challengeId, mrzLines, errorCode, ...rest } = record;
-  const { subject: _subject, wantedOutcome: _wanted, overriddenTo: _to, ...own } = rest;
+  const { subject: _subject, proves: _proves, wantedOutcome: _wanted, overriddenTo: _to, ...own } = rest;
   return shown(
     'Verification',
     {

@@ -21,6 +21,8 @@ const job: VerificationJob = {
   type: 'document_ocr',
   registrySource: null,
   person: { fullName: 'Anna Maria Eriksson', dateOfBirth: '1974-08-12', cpf: '52998224725' },
+  proves: 'identity',
+  address: null,
   wantedOutcome: null,
   mrzLines: ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'],
   documents: [],

@@ -48,8 +48,10 @@ export async function startVerification(ctx: Starting, installed: InstalledProvi
       errors: [{ pointer: '/sandbox', code: 'sandbox_only', message: 'is for the sandbox only' }],
     });
   if (type === 'registry') assertHasCpf(application);
-  if (inputs.documentIds !== undefined)
-    assertDocuments(inputs, await listDocuments(tx, { kind: 'application', id: applicationId }));
+  const proves =
+    inputs.documentIds === undefined
+      ? 'identity'
+      : assertDocuments({ ...inputs, type }, await listDocuments(tx, { kind: 'application', id: applicationId }));
   const basis = BIOMETRIC_TYPES.includes(type) ? await requiredBasis(ctx, applicationId) : null;
   if (inputs.challengeId !== undefined) await assertUsable(ctx, inputs.challengeId, applicationId);
   const mrzLines = inputs.mrzLines ?? null;
@@ -64,7 +66,12 @@ export async function startVerification(ctx: Starting, installed: InstalledProvi
   };
   const providers = providersFor(wanted, await routeOf(tx, type), installed);
   if ('gap' in providers) throw new Problem('provider_not_configured', { detail: providers.gap });
-  const { used } = await countOf(tx, { applicationId, type, registrySource });
+  const { used } = await countOf(tx, {
+    applicationId,
+    type,
+    registrySource,
+    proves,
+  });
   if (used >= ATTEMPTS) throw new Problem('attempt_limit');
   const at = ctx.timeIn(environment);
   const id = uuidv7();
@@ -77,6 +84,7 @@ export async function startVerification(ctx: Starting, installed: InstalledProvi
       applicationId,
       type,
       registrySource,
+      proves,
       documentIds: inputs.documentIds ?? [],
       selfieDocumentId: inputs.selfieDocumentId ?? null,
       challengeId: inputs.challengeId ?? null,

@@ -23,6 +23,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type {
+  Proven,
   ProviderErrorCode,
   RegistrySource,
   VerificationType,
@@ -48,6 +49,7 @@ export const verification = table(
     applicationId: uuid(),
     type: code<VerificationType>(),
     registrySource: code<RegistrySource>().nullable(),
+    proves: code<Proven>(),
     documentIds: json<readonly Uuid[]>().impersonal('ids of documents'),
     selfieDocumentId: uuid().nullable(),
     challengeId: uuid().nullable(),
@@ -82,6 +84,7 @@ export const verification = table(
     example: {
       type: 'document_ocr',
       registrySource: null,
+      proves: 'identity',
       documentIds: [],
       challengeId: null,
       wantedOutcome: null,
@@ -128,6 +131,7 @@ const countOfType = statement<
     applicationId: string;
     type: string;
     registrySource: string | null;
+    proves: Proven;
   },
   { used: number; errors: number }
 >(
@@ -136,7 +140,8 @@ const countOfType = statement<
   SELECT count(*) FILTER (WHERE status NOT IN ('error', 'cancelled'))::integer AS used,
     count(*) FILTER (WHERE status = 'error')::integer AS errors
   FROM verification WHERE ${verification.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-    AND type = ${p.type} AND registry_source IS NOT DISTINCT FROM ${p.registrySource}::text`,
+    AND type = ${p.type} AND registry_source IS NOT DISTINCT FROM ${p.registrySource}::text
+    AND proves = ${p.proves}`,
 );
 
 const begin = statement<Key & { at: BusinessTime }>(
@@ -226,15 +231,16 @@ export function insertVerification(tx: Transaction, record: NewVerification, key
 /** Counts the attempts of a type that have or may get an answer, and the errors of its provider. */
 export async function countOf(
   tx: Transaction,
-  of: Pick<VerificationRecord, 'applicationId' | 'type' | 'registrySource'>,
+  of: Pick<VerificationRecord, 'applicationId' | 'type' | 'registrySource' | 'proves'>,
 ): Promise<{ readonly used: number; readonly errors: number }> {
-  const { applicationId, type, registrySource } = of;
+  const { applicationId, type, registrySource, proves } = of;
   return (
     await tx.run(countOfType, {
       tenantId: tx.tenantId!,
       applicationId,
       type,
       registrySource,
+      proves,
     })
   )[0]!;
 }

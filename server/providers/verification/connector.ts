@@ -159,12 +159,23 @@ const wireOfDocument = ({ side, mediaType, bytes }: JobDocument): object => ({
 });
 
 /** Returns a job as the vendor gets it. */
-function wireOf({ environment, type, registrySource, person, mrzLines, ...job }: VerificationJob): object {
+function wireOf({
+  environment,
+  type,
+  registrySource,
+  person,
+  proves,
+  address,
+  mrzLines,
+  ...job
+}: VerificationJob): object {
   return {
     environment,
     type,
     registrySource,
     person,
+    proves,
+    address,
     mrzLines,
     documents: job.documents.map(wireOfDocument),
     selfie: job.selfie === null ? null : wireOfDocument(job.selfie),

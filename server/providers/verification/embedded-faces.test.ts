@@ -11,6 +11,8 @@ const JOB: VerificationJob = {
   type: 'face_match',
   registrySource: null,
   person: { fullName: 'Anna Maria Eriksson', dateOfBirth: '1974-08-12', cpf: null },
+  proves: 'identity',
+  address: null,
   wantedOutcome: null,
   mrzLines: null,
   documents: [],

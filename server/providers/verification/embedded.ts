@@ -6,6 +6,7 @@ import type { X509Certificate } from 'node:crypto';
 import { type Check, check, conclude } from '../../verification/check.ts';
 import { judgeDocument, REQUIRED_CHECKS } from '../../verification/document.ts';
 import { judgePictures, type SeenPicture } from '../../verification/pictures.ts';
+import { judgeProofOfAddress, REQUIRED_OF_ADDRESS } from '../../verification/proof-of-address.ts';
 import type { ReadingRequest } from '../../verification/reader/process.ts';
 import type { Reading } from '../../verification/reader/readers.ts';
 import { pdfSignatureCheck } from '../../verification/signature/pdf-signature.ts';
@@ -57,13 +58,23 @@ export const lineProvider: VerificationProvider = {
 /** Reads the pictures of a document and judges what they say. Signatures of PDF files are checked by trusted roots. */
 export const pictureProvider = (reader: PictureReader, roots: readonly X509Certificate[]): VerificationProvider => ({
   ...lineProvider,
-  verify: async ({ documents, mrzLines, person, today }, signal): Promise<ProviderAnswer> => {
+  verify: async (job, signal): Promise<ProviderAnswer> => {
+    const { documents, mrzLines, person, address, today } = job;
     const pictures: SeenPicture[] = [];
     for (const document of documents) pictures.push(...(await seen(reader, document, today, signal)));
-    const { checks: found, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
     const signatures = documents
       .filter(({ mediaType }) => mediaType === 'application/pdf')
       .map(({ bytes }) => pdfSignatureCheck(bytes, roots, today));
+    if (job.proves === 'address') {
+      const checks = [...signatures, ...judgeProofOfAddress(pictures, { ...person, address }, today)];
+      return {
+        status: conclude(checks, REQUIRED_OF_ADDRESS),
+        confidence: null,
+        checks,
+        extracted: null,
+      };
+    }
+    const { checks: found, fields, mrzType } = judgePictures(pictures, { typed: mrzLines, person, today });
     const checks = [...signatures, ...found];
     return {
       status: conclude(checks, REQUIRED_OF_PICTURES),

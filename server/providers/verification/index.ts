@@ -35,6 +35,7 @@ export {
   type ProviderAnswer,
   ProviderError,
   type ProviderErrorCode,
+  type Proven,
   type RegistrySource,
   type VerificationJob,
   type VerificationProvider,

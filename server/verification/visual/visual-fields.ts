@@ -6,16 +6,9 @@
 import type { VisualFields } from '../document.ts';
 import { isCpf } from '../ids/tax-numbers.ts';
 import type { MrzFields } from '../mrz/read.ts';
-import { datesIn, plain } from './printed-dates.ts';
-
-/** Line of printed text with its place in the picture. */
-export interface PlacedText {
-  readonly text: string;
-  /** Left edge, middle of the height, and height, in pixels of the picture. */
-  readonly left: number;
-  readonly middle: number;
-  readonly height: number;
-}
+import { letters, plain, symbols } from './folding.ts';
+import { type PlacedText, valueAt } from './labels.ts';
+import { datesIn } from './printed-dates.ts';
 
 /** Shortest text that is not found in other text by chance. */
 const SHORTEST_NAME = 3;
@@ -29,15 +22,6 @@ const LABELS = {
   dateOfExpiry: /VALID/,
   documentNumber: /REGISTRO|REGISTER/,
 } as const;
-/** A value is at most so many heights of its label away from it. */
-const REACH = 4;
-
-const letters = (text: string): string => plain(text).replaceAll(/[^A-Z]/g, '');
-/** Letters and digits, with O as 0, because readers confuse them. */
-const symbols = (text: string): string =>
-  plain(text)
-    .replaceAll(/[^A-Z\d]/g, '')
-    .replaceAll('O', '0');
 
 /** Returns the fields of a printed text. Null if there is no text. */
 export function visualFields(lines: readonly PlacedText[], zone: MrzFields | null): VisualFields | null {
@@ -82,10 +66,17 @@ function taxIdIn(lines: readonly PlacedText[]): Pick<VisualFields, 'taxId'> {
 
 /** Returns the fields that stand at their labels. */
 function labelled(lines: readonly PlacedText[]): VisualFields {
-  const name = valueAt(lines, LABELS.name, (text) => (isName(text) ? text.trim() : undefined));
-  const dateOfBirth = valueAt(lines, LABELS.dateOfBirth, onlyDate);
-  const dateOfExpiry = valueAt(lines, LABELS.dateOfExpiry, onlyDate);
-  const documentNumber = valueAt(lines, LABELS.documentNumber, (text) => REGISTER.exec(text)?.[0]);
+  const read = (field: keyof typeof LABELS, valueOf: (text: string) => string | undefined): string | undefined =>
+    valueAt(lines, {
+      label: LABELS[field],
+      valueOf,
+      isLabel,
+      isOwnLineRead: field !== 'name',
+    });
+  const name = read('name', (text) => (isName(text) ? text.trim() : undefined));
+  const dateOfBirth = read('dateOfBirth', onlyDate);
+  const dateOfExpiry = read('dateOfExpiry', onlyDate);
+  const documentNumber = read('documentNumber', (text) => REGISTER.exec(text)?.[0]);
   return {
     ...(name !== undefined && { name }),
     ...(dateOfBirth !== undefined && { dateOfBirth }),
@@ -105,26 +96,5 @@ function onlyDate(text: string): string | undefined {
   return other === undefined ? date : undefined;
 }
 
-/** Returns the value in the line of a label, else the nearest below it or beside it. */
-function valueAt(
-  lines: readonly PlacedText[],
-  label: RegExp,
-  valueOf: (text: string) => string | undefined,
-): string | undefined {
-  const found = lines.find(({ text }) => label.test(plain(text).trim()));
-  if (found === undefined) return undefined;
-  const own = valueOf(found.text);
-  if (own !== undefined && label !== LABELS.name) return own;
-  return lines
-    .filter((line) => !isLabel(line) && line.middle > found.middle - found.height / 2)
-    .filter((line) => line.middle - found.middle < REACH * Math.max(found.height, line.height))
-    .map((line) => ({ value: valueOf(line.text), away: distance(found, line) }))
-    .filter(({ value }) => value !== undefined)
-    .toSorted((one, other) => one.away - other.away)[0]?.value;
-}
-
 const isLabel = ({ text }: PlacedText): boolean =>
   Object.values(LABELS).some((label) => label.test(plain(text).trim()));
-
-const distance = (label: PlacedText, value: PlacedText): number =>
-  Math.abs(value.left - label.left) + 2 * Math.abs(value.middle - label.middle);

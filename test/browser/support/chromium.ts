@@ -18,6 +18,8 @@ const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  // Tests that permit the camera see a moving pattern; all others are refused it.
+  '--use-fake-device-for-media-stream',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

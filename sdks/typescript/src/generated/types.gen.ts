@@ -3042,7 +3042,7 @@ export type VerificationCreate = {
  */
 export type VerificationInputs = {
     /**
-     * Documents of the application; both sides of one that has two.
+     * Documents of the application; both sides of one that has two. A proof of address is compared with the name and the address of the applicant, and its age is checked; it says nothing about an identity, so no requirement is met by it.
      */
     documentIds?: Array<Id>;
     selfieDocumentId?: Id;

@@ -17,6 +17,8 @@ export interface VerificationEvidence {
   readonly id: string;
   readonly type: Verification['type'];
   readonly registrySource: Verification['registrySource'];
+  /** What its documents prove. */
+  readonly proves: 'identity' | 'address';
   readonly documentIds: readonly string[];
   readonly selfieDocumentId: string | null;
   readonly status: Verification['status'];
@@ -33,7 +35,7 @@ export interface VerificationEvidence {
 /** Reads the verifications of an application as a JSON value, newest first. */
 export const verificationsOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'type', v.type, 'registrySource', v.registry_source,
-    'documentIds', v.document_ids, 'selfieDocumentId', v.selfie_document_id, 'status', v.status,
+    'proves', v.proves, 'documentIds', v.document_ids, 'selfieDocumentId', v.selfie_document_id, 'status', v.status,
     'overriddenTo', v.overridden_to, 'subject', v.subject, 'createdAt', v.created_at,
     'finishedAt', v.finished_at, 'expiresAt', v.expires_at) ORDER BY v.sequence DESC), '[]')
   FROM verification v WHERE v.tenant_id = ${tenantId} AND v.application_id = ${applicationId})`;

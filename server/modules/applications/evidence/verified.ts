@@ -37,10 +37,11 @@ export function verificationSource({ type, registrySource }: Wanted): Source {
   };
 }
 
+/** A proof of address is read for the people who accept it, and says nothing about an identity. */
 const isOf =
   ({ type, registrySource }: Wanted) =>
   (one: VerificationEvidence): boolean =>
-    one.type === type && one.registrySource === registrySource;
+    one.type === type && one.registrySource === registrySource && one.proves === 'identity';
 
 /** Result that counts: that of a person, else that of the machine. */
 export function resultOf({ status, overriddenTo }: VerificationEvidence): VerificationEvidence['status'] {

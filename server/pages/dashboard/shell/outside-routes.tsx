@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { part } from '../core/reachability.ts';
-import { oneOf } from '../core/search.ts';
+import { oneOf, textIn } from '../core/search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Crash, Root, Unknown } from './root.tsx';
 
@@ -40,5 +40,18 @@ const reset = createRoute({
   ),
 });
 
-/** Routes for people who are not signed in: the sign-in, and the links of mails. */
-export const outsideRoutes = [begin, invitation, forgot, reset] as const;
+/** The page of the camera, for signed-in users, without the links of the others. */
+const camera = createRoute({
+  getParentRoute: () => root,
+  path: '/camera',
+  validateSearch: ({ applicationId }: Readonly<Record<string, unknown>>): { readonly applicationId: string } => ({
+    applicationId: textIn(applicationId) ?? '',
+  }),
+  component: lazyRouteComponent(
+    part(() => import('../pages/camera/camera-page.tsx')),
+    'CameraPage',
+  ),
+});
+
+/** Routes outside of the frame: the sign-in, the links of mails, and the camera. */
+export const outsideRoutes = [begin, invitation, forgot, reset, camera] as const;

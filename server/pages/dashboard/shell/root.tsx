@@ -55,7 +55,9 @@ export function Root() {
 function Inside() {
   const t = useWords(words);
   const session = useSession();
-  const needsSession = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in') });
+  const needsSession = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in' || routeId === '/camera'),
+  });
   if (!needsSession || session.status === 'signed-in') return <Outlet />;
   if (session.status === 'starting') return <Loading />;
   if (session.status === 'away') {

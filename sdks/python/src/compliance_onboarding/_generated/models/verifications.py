@@ -69,7 +69,7 @@ class VerificationInputs(Model):
     """What is checked. Which members are needed depends on the type."""
 
     document_ids: list[str] | None = None
-    """Documents of the application; both sides of one that has two."""
+    """Documents of the application; both sides of one that has two. A proof of address is compared with the name and the address of the applicant, and its age is checked; it says nothing about an identity, so no requirement is met by it."""
     selfie_document_id: str | None = None
     """A UUID. This service creates version 7, and version 4 for people, so that an id does not reveal since when a person is known."""
     challenge_id: str | None = None

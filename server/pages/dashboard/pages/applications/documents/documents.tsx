@@ -1,5 +1,6 @@
 /** The documents of an application or a company and their upload. Part of the pages of both. */
 import { inLanguages, useWords } from '../../../core/language.ts';
+import { buttonClass } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SubjectLink } from '../subject-link.tsx';
 import { type Subject, useMayWith } from '../subject.ts';
@@ -8,8 +9,18 @@ import { DocumentCard } from './document-card.tsx';
 import { Upload } from './upload.tsx';
 
 const words = inLanguages({
-  en: { title: 'Documents', none: 'No document has been added yet.', add: 'Add a document' },
-  pt: { title: 'Documentos', none: 'Nenhum documento foi acrescentado ainda.', add: 'Acrescentar um documento' },
+  en: {
+    title: 'Documents',
+    none: 'No document has been added yet.',
+    add: 'Add a document',
+    camera: 'Photograph a document',
+  },
+  pt: {
+    title: 'Documentos',
+    none: 'Nenhum documento foi acrescentado ainda.',
+    add: 'Acrescentar um documento',
+    camera: 'Fotografar um documento',
+  },
 });
 
 /**
@@ -34,9 +45,17 @@ export function Documents({
     .filter(({ alternatives }) => alternatives.length > 0)
     .flatMap(({ satisfiedBy }) => satisfiedBy);
   const add = uploadable && adding === undefined && (
-    <SubjectLink subject={subject} search={{ add: 'other' }} isButton>
-      {t.add}
-    </SubjectLink>
+    <>
+      {/* Loaded, because only that document may use the camera. */}
+      {subject.kind === 'application' && (
+        <a className={buttonClass({})} href={`/camera?applicationId=${subject.id}`}>
+          {t.camera}
+        </a>
+      )}
+      <SubjectLink subject={subject} search={{ add: 'other' }} isButton>
+        {t.add}
+      </SubjectLink>
+    </>
   );
   return (
     <Section title={t.title} actions={add} id="documents">

@@ -16,6 +16,7 @@ import { callsOf } from '../subject-calls.ts';
 import { useOpenSubject } from '../subject-link.tsx';
 import type { Subject } from '../subject.ts';
 import { type DocumentType, nameOf, optionsOf, useNames } from '../words.ts';
+import { multipart } from './multipart.ts';
 
 type Side = Schemas['DocumentSideInput'];
 
@@ -170,16 +171,3 @@ export function Upload({ subject, initialType, missingSources }: Props) {
 
 /** The file was already uploaded. The service stores a file once. */
 class KnownFile extends Error {}
-
-function multipart({ type, side, country, expiresOn }: Schemas['DocumentUpload'], file: File): FormData {
-  const parts = new FormData();
-  for (const [name, value] of Object.entries({
-    type,
-    side,
-    country,
-    expiresOn,
-  }))
-    if (value !== undefined) parts.append(name, value);
-  parts.append('file', file, file.name);
-  return parts;
-}

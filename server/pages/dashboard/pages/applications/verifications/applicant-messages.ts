@@ -86,6 +86,14 @@ export const APPLICANT_MESSAGES: Readonly<Record<string, ApplicantMessage>> = {
       'es': 'Envíe su documento como imagen (JPEG o PNG).',
     },
   },
+  document_too_old: {
+    reasonCode: 'out_of_date',
+    message: {
+      'en': 'Your proof of address is older than 90 days. Please send a newer one.',
+      'pt-BR': 'Seu comprovante de endereço tem mais de 90 dias. Envie um mais recente.',
+      'es': 'Su comprobante de domicilio tiene más de 90 días. Envíe uno más reciente.',
+    },
+  },
   characters_uncertain: CLEARER,
   visual_zone_partly_read: CLEARER,
 };

@@ -19,8 +19,6 @@ const words = inLanguages({
   pt: { ask: 'Pedir um documento melhor' },
 });
 
-const REQUIREMENT = 'id_document';
-
 interface Props {
   readonly application: Application;
   readonly verification: Verification;
@@ -36,15 +34,15 @@ export function AskAgain({ application, verification: { type, status, result } }
     { params: { query: { section: 'branding' } } },
     { enabled: isOpen && may('getSettings') },
   );
-  const reasons = (result?.checks ?? [])
-    .filter(({ outcome }) => outcome !== 'pass')
-    .map(({ reasonCode }) => reasonCode);
+  const checks = result?.checks ?? [];
+  const requirement = checks.some(({ code }) => code === 'address_match') ? 'proof_of_address' : 'id_document';
+  const reasons = checks.filter(({ outcome }) => outcome !== 'pass').map(({ reasonCode }) => reasonCode);
   const found = Object.entries(APPLICANT_MESSAGES).find(([reason]) => reasons.includes(reason))?.[1];
   const isNeeded = type === 'document_ocr' && (status === 'inconclusive' || status === 'failed');
   const mayAsk =
     may('createInformationRequest') && application.status === 'in_review' && !application.personalDataMasked;
   if (!isNeeded || !mayAsk || found === undefined) return null;
-  const isRequired = application.requirements.items.some(({ key }) => key === REQUIREMENT);
+  const isRequired = application.requirements.items.some(({ key }) => key === requirement);
   const locale = settings.data?.branding?.locale ?? 'en';
   return (
     <>
@@ -56,7 +54,7 @@ export function AskAgain({ application, verification: { type, status, result } }
           subject={subjectOfApplication(application)}
           close={() => setOpen(false)}
           draft={{
-            requirementKeys: isRequired ? [REQUIREMENT] : [],
+            requirementKeys: isRequired ? [requirement] : [],
             reasonCode: found.reasonCode,
             messageToApplicant: found.message[locale],
           }}
