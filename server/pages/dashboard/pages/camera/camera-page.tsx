@@ -108,7 +108,11 @@ function PictureForm({ application, added }: { readonly application: Application
     submit: async ({ file, type, side }) => {
       if (file === null) return;
       const key = keyFor({
- id: subject.id, type, side, name: file.name });
+        id: subject.id,
+        type,
+        side,
+        name: file.name,
+      });
       const body = { file, type, side };
       const { isKnown } = await callsOf(subject).upload(body, multipart(body, file), key);
       announce(isKnown ? t.again : t.added);
