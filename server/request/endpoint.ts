@@ -60,7 +60,6 @@ export class Endpoint {
   readonly #offered: readonly string[];
   readonly #bodyExpectation: BodyExpectation;
   readonly #execution: OperationExecution;
-  readonly #faults: BodyRuleCheck | undefined;
   readonly #hasOAuthErrors: boolean;
 
   constructor(
@@ -84,7 +83,6 @@ export class Endpoint {
       limits: bodyLimitsOf(operation.operationId),
     };
     this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
-    this.#faults = handler.faults as BodyRuleCheck | undefined;
     this.#execution = {
       operationId: operation.operationId,
       path: operation.path,
@@ -147,11 +145,8 @@ export class Endpoint {
   async #respond(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
     if (this.operation.security.length > 0) {
       try {
-        const caller = this.#dependencies.security.authenticate(
-          this.operation,
-          exchange.request.headers,
-          exchange.clientIp,
-        );
+        const { headers } = exchange.request;
+        const caller = this.#dependencies.security.authenticate(this.operation, headers, exchange.clientIp);
         exchange.caller = caller instanceof Promise ? await caller : caller;
       } catch (error) {
         if (error instanceof CallerDenied) this.#quotas.countDenial(exchange, error);
@@ -159,13 +154,14 @@ export class Endpoint {
       }
     }
     this.#authorizeAndCount(exchange, pathValues);
-    if (this.operation.browser) assertOwnPage(exchange.request.headers, this.#dependencies.config.publicUrl);
-    const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
+    const { headers } = exchange.request;
+    if (this.operation.browser) assertOwnPage(headers, this.#dependencies.config.publicUrl);
+    const input = readParameters(this.#validator, headers, exchange.search, pathValues);
     this.#quotas.checkLookup(exchange, input.query);
-    if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
+    if (!accepts(headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receiveBody(exchange, this.#bodyExpectation);
     const received = receiving instanceof Promise ? await receiving : receiving;
-    validateInput(this.#validator, input, received, this.#faults);
+    validateInput(this.#validator, input, received, this.#execution.handler.faults as BodyRuleCheck | undefined);
     // From this point on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);

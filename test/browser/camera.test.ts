@@ -7,14 +7,22 @@ import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 
+/** The policy of a document, which the library of types does not know. */
+interface Policed {
+  readonly featurePolicy: { allowsFeature(name: string): boolean };
+}
+
 describe('the page of the camera', () => {
   it('is reached from an application, and uploads what was photographed', async () => {
     const draft = await application();
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
-    await page.context().grantPermissions(['camera'], { origin: new URL(page.url()).origin });
+    const mayUseCamera = () =>
+      page.evaluate(() => (document as unknown as Policed).featurePolicy.allowsFeature('camera'));
+    expect(await mayUseCamera()).toBe(false);
     await page.getByRole('link', { name: 'Photograph a document' }).click();
     await page.getByLabel('What it is').selectOption('Passport');
+    expect(await mayUseCamera()).toBe(true);
     await page.getByLabel('Side').selectOption('Whole document');
     const video = page.getByLabel('What the camera sees');
     await expect.poll(() => video.evaluate((shown) => (shown as HTMLVideoElement).videoWidth)).toBeGreaterThan(0);
@@ -39,8 +47,14 @@ describe('the page of the camera', () => {
 
   it('says how to allow the camera if it is refused', async () => {
     const draft = await application();
-    const { page } = await visit(`/camera?applicationId=${draft.id}`, { as: demo });
+    const { page } = await visit(pathOf(draft), { as: demo });
+    await enter(page);
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await page.goto(`/camera?applicationId=${draft.id}`);
     await page.getByText('The camera cannot be used.').waitFor();
+    expect(await page.getByRole('button', { name: 'Take the picture' }).count()).toBe(0);
   });
 
   it('asks who is there before it shows anything', async () => {

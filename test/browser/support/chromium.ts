@@ -18,8 +18,9 @@ const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
-  // Tests that permit the camera see a moving pattern; all others are refused it.
+  // The camera shows a moving pattern, and every page gets it whose policy allows that.
   '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

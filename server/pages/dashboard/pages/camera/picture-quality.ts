@@ -39,18 +39,19 @@ export function flawsOf(pixels: Pixels): Flaw[] {
 /** Returns the brightness of each pixel (ITU-R BT.601). */
 function greyOf({ data }: Pixels): Float32Array {
   const grey = new Float32Array(data.length / 4);
-  for (let i = 0; i < grey.length; i++)
-    grey[i] = 0.299 * data[4 * i]! + 0.587 * data[4 * i + 1]! + 0.114 * data[4 * i + 2]!;
+  const of = (index: number): number => data[index] ?? 0;
+  for (let i = 0; i < grey.length; i++) grey[i] = 0.299 * of(4 * i) + 0.587 * of(4 * i + 1) + 0.114 * of(4 * i + 2);
   return grey;
 }
 
 /** Returns the variance of the Laplacian, which is high where brightness changes abruptly. */
 function sharpness(grey: Float32Array, { width, height }: Pixels): number {
   let [sum, squares, count] = [0, 0, 0];
+  const of = (index: number): number => grey[index] ?? 0;
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
-      const value = grey[at - 1]! + grey[at + 1]! + grey[at - width]! + grey[at + width]! - 4 * grey[at]!;
+      const value = of(at - 1) + of(at + 1) + of(at - width) + of(at + width) - 4 * of(at);
       sum += value;
       squares += value * value;
       count++;
@@ -71,6 +72,6 @@ function burntShare(grey: Float32Array, { width, height }: Pixels): number {
 
 function isBurnt(grey: Float32Array, width: number, top: number, left: number): boolean {
   for (let y = top; y < top + BLOCK; y++)
-    for (let x = left; x < left + BLOCK; x++) if (grey[y * width + x]! < BURNT) return false;
+    for (let x = left; x < left + BLOCK; x++) if ((grey[y * width + x] ?? 0) < BURNT) return false;
   return true;
 }

@@ -84,17 +84,19 @@ interface Taken {
 /** Takes what a video shows now. */
 async function pictureOf(video: HTMLVideoElement): Promise<Taken> {
   const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('the browser cannot draw');
   const drawn = (width: number): CanvasRenderingContext2D => {
     canvas.width = width;
     canvas.height = Math.round((width * video.videoHeight) / video.videoWidth);
-    const context = canvas.getContext('2d', { willReadFrequently: true })!;
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
     return context;
   };
   const flaws = flawsOf(drawn(JUDGED_WIDTH).getImageData(0, 0, canvas.width, canvas.height));
   drawn(video.videoWidth);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
-  return { file: new File([blob!], `camera-${Date.now()}.jpg`, { type: 'image/jpeg' }), flaws };
+  if (blob === null) throw new Error('the browser cannot write the picture');
+  return { file: new File([blob], `camera-${Date.now()}.jpg`, { type: 'image/jpeg' }), flaws };
 }
 
 export function Viewfinder({ field: { id, value, messages, change } }: { readonly field: FieldState<File | null> }) {
@@ -110,7 +112,8 @@ export function Viewfinder({ field: { id, value, messages, change } }: { readonl
   if (camera === 'refused') return <Notice tone="warning">{t.refused}</Notice>;
   if (camera === 'starting') return <p role="status">{t.starting}</p>;
   const take = async (): Promise<void> => {
-    const { file, flaws: found } = await pictureOf(video.current!);
+    if (video.current === null) return;
+    const { file, flaws: found } = await pictureOf(video.current);
     setFlaws(found);
     change(file);
   };

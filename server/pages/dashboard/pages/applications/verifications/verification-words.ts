@@ -6,6 +6,7 @@
 import type { Schemas } from '../../../core/api.ts';
 import { inLanguages, useWords } from '../../../core/language.ts';
 import type { Tone } from '../../../ui/badge.tsx';
+import { ADDRESS_REASONS } from './address-words.ts';
 import { FACE_REASONS } from './face-words.ts';
 
 export type Verification = Schemas['Verification'];
@@ -76,6 +77,7 @@ const names = inLanguages<VerificationNames>({
     },
     reasons: {
       ...FACE_REASONS.en,
+      ...ADDRESS_REASONS.en,
       picture_not_read: 'the picture was not read',
       picture_unreadable: 'the picture cannot be opened',
       picture_too_small: 'the text is too small',
@@ -114,11 +116,6 @@ const names = inLanguages<VerificationNames>({
       name_cut: 'the name is cut off',
       digits_wrong: 'the digits are wrong',
       tax_id_differs: 'another tax number',
-      address_partly_shown: 'a part of the address',
-      address_not_shown: 'the address was not found',
-      document_too_old: 'older than 90 days',
-      date_in_future: 'the date is in the future',
-      date_of_issue_not_read: 'the date of issue was not read',
       document_expired: 'past its date',
       protection_active: 'the protection is active',
       deceased: 'the holder has died',
@@ -201,6 +198,7 @@ const names = inLanguages<VerificationNames>({
     },
     reasons: {
       ...FACE_REASONS.pt,
+      ...ADDRESS_REASONS.pt,
       picture_not_read: 'a imagem não foi lida',
       picture_unreadable: 'a imagem não pode ser aberta',
       picture_too_small: 'o texto é pequeno demais',
@@ -239,11 +237,6 @@ const names = inLanguages<VerificationNames>({
       name_cut: 'o nome está cortado',
       digits_wrong: 'os dígitos estão errados',
       tax_id_differs: 'outro número fiscal',
-      address_partly_shown: 'parte do endereço',
-      address_not_shown: 'o endereço não foi encontrado',
-      document_too_old: 'mais de 90 dias',
-      date_in_future: 'a data está no futuro',
-      date_of_issue_not_read: 'a data de emissão não foi lida',
       document_expired: 'fora da validade',
       protection_active: 'a proteção está ativa',
       deceased: 'titular falecido',
