@@ -134,9 +134,9 @@ export async function newVerificationWithFrames(service: TestService, tenant: Te
   const { id: challengeId, applicationId } = await newFrames(service, tenant);
   const id = uuidv7();
   await service.database.sql(
-    `INSERT INTO verification (tenant_id, id, environment, application_id, type, document_ids, challenge_id, subject,
-       status, attempt, error_code, created_at, created_by)
-     VALUES ($1, $2, 'live', $3, 'liveness', '[]', $4, '{}', 'error', 1, 'provider_timeout', now(),
+    `INSERT INTO verification (tenant_id, id, environment, application_id, type, proves, document_ids, challenge_id,
+       subject, status, attempt, error_code, created_at, created_by)
+     VALUES ($1, $2, 'live', $3, 'liveness', 'identity', '[]', $4, '{}', 'error', 1, 'provider_timeout', now(),
        '{"type": "system", "id": null, "display": "test"}')`,
     [tenant.id, id, applicationId, challengeId],
   );

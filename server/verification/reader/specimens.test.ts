@@ -158,7 +158,7 @@ describe('the reader, on pages that are drawn', () => {
   it(
     'finds name, address and date of issue on a bill',
     async () => {
-      const lines = ['CIA DE LUZ', 'MARIA DA SILVA', 'RUA DAS FLORES 123', 'CEP 80010-000', 'EMISSAO 02/11/2026'];
+      const lines = ['CIA DE LUZ', 'MARIA DA SILVA', 'RUA DAS FLORES 123', 'CEP 80010-000', 'EMISSAO 02 NOV 2026'];
       const holder = {
         fullName: 'Maria da Silva',
         address: { line1: 'Rua das Flores', number: '123', postalCode: '80010000' },
