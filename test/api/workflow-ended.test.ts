@@ -2,6 +2,7 @@
  * Tests of what changes while it is a draft, and of calls about processes, instances and tasks that have ended, or
  * about an application that is gone.
  */
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import {
@@ -14,8 +15,10 @@ import {
   newWorkflowTask,
   processFile,
   REVIEWED_TWICE,
+  workOf,
 } from '../operations/workflow-records.ts';
 import { multipart, outcome, refused, success } from '../support/api.ts';
+import { whileChangesWait } from '../support/locks.ts';
 import { useService } from '../support/service.ts';
 import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
 
@@ -115,9 +118,12 @@ it('An instance begins about no application that is unknown or erased', async ()
   expect(refused(await outcome(start(key, { applicationId })))).toEqual([410, 'erased']);
 });
 
-const revise = (workflowDefinitionId: string, parts: { file?: Buffer; name?: string }, version = 1) =>
+const revise = (workflowDefinitionId: string, parts: { file?: Buffer; name?: string }, version: number | 'any' = 1) =>
   api.PATCH('/v1/workflows/definitions/{workflowDefinitionId}', {
-    params: { path: { workflowDefinitionId }, header: { 'If-Match': `"${version}"` } },
+    params: {
+      path: { workflowDefinitionId },
+      ...(version !== 'any' && { header: { 'If-Match': `"${version}"` } }),
+    },
     headers: officer,
     body: {
       ...(parts.name !== undefined && { name: parts.name }),
@@ -182,6 +188,25 @@ describe('A draft', () => {
     expect(body).toMatchObject({ name: 'Accounts of persons', fileSha256: before.fileSha256, version: 2 });
     const { body: next } = await success(revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, 2));
     expect(next).toMatchObject({ name: 'Onboarding', version: 3 });
+  });
+
+  it('keeps the file that it got while it was given another name', async () => {
+    const { workflowDefinitionId, key } = await newDraft(service, acme);
+    const file = processFile(key, workOf('external.score'));
+    const both = await whileChangesWait(service.database, async (isWaitedFor) => {
+      const withFile = success(revise(workflowDefinitionId, { file }, 'any'));
+      await isWaitedFor();
+      const withName = success(revise(workflowDefinitionId, { name: 'Accounts of persons' }, 'any'));
+      await isWaitedFor(2);
+      return [withFile, withName] as const;
+    });
+    const [{ body: first }, { body: last }] = await Promise.all(both);
+    expect([first.version, last.version]).toEqual([2, 3]);
+    expect(last).toMatchObject({
+      name: 'Accounts of persons',
+      fileSha256: createHash('sha256').update(file).digest('hex'),
+      jobTypes: ['external.score'],
+    });
   });
 
   it.each([
