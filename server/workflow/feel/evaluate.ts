@@ -11,8 +11,12 @@ import { functionAt } from './functions.ts';
 type Tree = ReturnType<typeof parser.parse>;
 type Configuration = Parameters<typeof parser.configure>[0];
 
-/** Most texts that are kept in a form in which they need not be read again. */
-const MOST_KEPT = 2000;
+/**
+ * Most texts of a cache, and the most characters of each, that are kept in a form in which they need not be read again.
+ * They bound the memory of the child, which all tenants share.
+ */
+const MOST_KEPT = 1000;
+const LONGEST_KEPT = 200;
 const trees = new BoundedMap<string, Tree>(MOST_KEPT);
 const configure = parser.configure.bind(parser);
 
@@ -29,7 +33,7 @@ function parserFor(configuration: Configuration): { readonly parse: (text: strin
       const known = trees.get(text);
       if (known !== undefined) return known;
       const tree = fresh.parse(text);
-      trees.set(text, tree);
+      if (text.length <= LONGEST_KEPT) trees.set(text, tree);
       return tree;
     },
   };
@@ -77,7 +81,7 @@ function builtFor(expression: string): Built {
     names: namesIn(expression),
     warnings,
   };
-  built.set(expression, made);
+  if (expression.length <= LONGEST_KEPT) built.set(expression, made);
   return made;
 }
 
