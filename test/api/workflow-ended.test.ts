@@ -58,18 +58,20 @@ describe('An instance that was cancelled', () => {
   });
 });
 
-describe('A version', () => {
-  const review = (of: { workflowDefinitionId: string; activationId: string }, evidenceDigest: string) =>
-    api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
-      params: { path: of },
-      headers: second,
-      body: { verdict: 'confirm', note: 'The process is as agreed.', evidenceDigest },
-    });
+const review = (of: Awaited<ReturnType<typeof newActivation>>, verdict: 'confirm' | 'return' = 'confirm') => {
+  const { workflowDefinitionId, activationId, evidenceDigest } = of;
+  return api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
+    params: { path: { workflowDefinitionId, activationId } },
+    headers: second,
+    body: { verdict, note: 'I have read the process.', evidenceDigest },
+  });
+};
 
+describe('A version', () => {
   it('that is active is not activated or reviewed again, and is retired once', async () => {
-    const { workflowDefinitionId, activationId, evidenceDigest, checksum } = await newActivation(service, acme);
-    const of = { workflowDefinitionId, activationId };
-    await success(review(of, evidenceDigest));
+    const activation = await newActivation(service, acme);
+    const { workflowDefinitionId, checksum } = activation;
+    await success(review(activation));
     const path = { workflowDefinitionId };
     const activate = api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activate', {
       params: { path },
@@ -77,7 +79,7 @@ describe('A version', () => {
       body: { checksum },
     });
     expect(refused(await outcome(activate))).toEqual(NOT_ANY_MORE);
-    expect(refused(await outcome(review(of, evidenceDigest)))).toEqual(NOT_ANY_MORE);
+    expect(refused(await outcome(review(activation)))).toEqual(NOT_ANY_MORE);
     const retire = () =>
       api.POST('/v1/workflows/definitions/{workflowDefinitionId}/retire', { params: { path }, headers: officer });
     await success(retire());
@@ -85,12 +87,9 @@ describe('A version', () => {
   });
 
   it('is confirmed by nobody who has read something else', async () => {
-    const { workflowDefinitionId, activationId } = await newActivation(service, acme);
-    const digest = `sha256:${'0'.repeat(64)}`;
-    expect(refused(await outcome(review({ workflowDefinitionId, activationId }, digest)))).toEqual([
-      409,
-      'evidence_changed',
-    ]);
+    const activation = await newActivation(service, acme);
+    const unread = review({ ...activation, evidenceDigest: `sha256:${'0'.repeat(64)}` });
+    expect(refused(await outcome(unread))).toEqual([409, 'evidence_changed']);
   });
 });
 
@@ -272,18 +271,25 @@ describe('A draft', () => {
     expect(refused(await outcome(late))).toEqual([412, 'version_conflict']);
   });
 
-  it('never changes again once its activation is requested, not even in the database', async () => {
-    const draft = await newActivation(service, acme);
-    const { workflowDefinitionId, key } = draft;
-    const change = (version: number) =>
-      outcome(revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, version));
+  it('does not change while its activation is pending, not even in the database', async () => {
+    const { workflowDefinitionId, key } = await newActivation(service, acme);
     const { version } = await definition(workflowDefinitionId);
-    expect(refused(await change(version))).toEqual(NOT_ANY_MORE);
+    const change = revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, version);
+    expect(refused(await outcome(change))).toEqual(NOT_ANY_MORE);
     await expect(
       service.database.sql('UPDATE workflow_model SET file = $1 WHERE definition_id = $2', [
         Buffer.from('x'),
         workflowDefinitionId,
       ]),
     ).rejects.toThrow('only while it is a draft');
+  });
+
+  it('changes again once the second person has returned it', async () => {
+    const activation = await newActivation(service, acme);
+    const { version, checksum } = (await success(review(activation, 'return'))).body;
+    const file = processFile(activation.key, REVIEWED_TWICE);
+    const { body } = await success(revise(activation.workflowDefinitionId, { file }, version));
+    expect(body.status).toBe('draft');
+    expect(body.checksum).not.toBe(checksum);
   });
 });
