@@ -41,7 +41,7 @@ function parserFor(configuration: Configuration): { readonly parse: (text: strin
 
 parser.configure = parserFor as typeof parser.configure;
 
-/** What an expression can see. The library copies plain objects deeply, and this is none. */
+/** Variables and functions that an expression sees. A class, because the library deep-copies plain objects. */
 class Scope {
   [name: string]: unknown;
 }
@@ -53,7 +53,7 @@ interface Built {
   readonly scope: Scope;
   /** Words of the text that may be names of variables. */
   readonly names: readonly string[];
-  /** What the library has noted about the calls. */
+  /** Warnings that the library collects; emptied after each call. */
   readonly warnings: unknown[];
 }
 
@@ -66,14 +66,14 @@ const built = new BoundedMap<string, Built>(MOST_KEPT);
 function builtFor(expression: string): Built {
   const known = built.get(expression);
   if (known !== undefined) return known;
-  // By itself first: in parentheses, what is no expression could become one.
+  // Parsed alone first, because `1) + (2` becomes valid inside the added parentheses.
   parseExpression(expression, {}, undefined).iterate({
     enter: ({ type }) => {
       if (type.isError) throw new EvaluationFailed('The expression is not valid FEEL.');
     },
   });
   const scope = new Scope();
-  // The line ends a comment.
+  // The newline ends a trailing `//` comment.
   const { value, warnings } = evaluate(`function() (${expression}\n)`, scope);
   const made = {
     call: () => (value as FeelFunction).invoke([]),
