@@ -42,9 +42,9 @@ const FAULTY_MODELS = process.env['SOAK'] === 'true' ? 200 : 40;
 /** Processes that people draw have fewer elements than this. */
 const MOST_ELEMENTS = 60;
 
-const found = async (elements: string): Promise<string[]> => {
+const found = async (elements: string, now?: () => number): Promise<string[]> => {
   const { graph } = await compiled(processXml(elements));
-  return soundness(graph.program).map(({ code, elementId, path = [] }) => `${code} ${elementId} [${path.join()}]`);
+  return soundness(graph.program, now).map(({ code, elementId, path = [] }) => `${code} ${elementId} [${path.join()}]`);
 };
 
 describe('The exploration of a process', () => {
@@ -90,7 +90,8 @@ describe('The exploration of a process', () => {
           if (damaged !== null && (drawn.xml.match(/ id="n/g) ?? []).length <= MOST_ELEMENTS)
             xml = `${ENDS}${user('z')}${damaged}${flows(`s-${drawn.first} ${drawn.last}-z z-e`)}`;
         }
-        const findings = await found(xml);
+        // Time stands still, so that the bound is the number of states and not the speed of the machine.
+        const findings = await found(xml, () => 0);
         if (!findings.some((one) => !one.startsWith('not_proven')))
           missed.push(`${model}: ${fault} ${findings.join()}`);
       }
