@@ -26,8 +26,8 @@ export interface Due {
   /** Whether the change also applies to suspended or closed tenants, as the end of a retention period does. */
   readonly inEveryStatus?: true;
   /**
-   * Finds, among all tenants at once, those with something due. It spares a due that runs about every second a
-   * transaction for each tenant; without it, the job goes through the tenants.
+   * Returns the tenants with due records in one statement. If omitted, the job opens transactions for every tenant,
+   * which costs too much every second.
    */
   readonly tenants?: (tx: Transaction, now: RealTime) => Promise<readonly ScheduledTenant[]>;
   /** Batch size. If a run changes at least as many records, more may be due. */

@@ -167,7 +167,7 @@ class Round {
   }
 
   end(): number {
-    // A round that was ended is continued by the next one, which meets the failure again.
+    // An aborted round reports no failure, because the next round retries the same tenants.
     if (this.#failure !== null && !this.#signal.aborted) throw this.#failure;
     return this.#sum;
   }

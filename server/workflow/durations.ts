@@ -18,8 +18,9 @@ export interface Cycle {
 const DATE = String.raw`(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?`;
 const TIME = String.raw`(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?`;
 const DURATION = new RegExp(String.raw`^P(?=\d|T\d)${DATE}(?:T(?=\d)${TIME})?$`);
-/** Days of a month on average, and a few more than those of ten years. */
+/** Average days of a month. */
 const DAYS_OF_MONTH = 365.25 / 12;
+/** Longest duration in days: ten years and a margin of about a week. */
 const LONGEST_DAYS = 3660;
 
 /** Reads a duration between a second and ten years. Returns null for any other text. */

@@ -2,6 +2,7 @@
  * Tests of what changes while it is a draft, and of calls about processes, instances and tasks that have ended, or
  * about an application that is gone.
  */
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/application-records.ts';
 import {
@@ -14,8 +15,10 @@ import {
   newWorkflowTask,
   processFile,
   REVIEWED_TWICE,
+  workOf,
 } from '../operations/workflow-records.ts';
 import { multipart, outcome, refused, success } from '../support/api.ts';
+import { whileChangesWait } from '../support/locks.ts';
 import { useService } from '../support/service.ts';
 import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
 
@@ -55,18 +58,20 @@ describe('An instance that was cancelled', () => {
   });
 });
 
-describe('A version', () => {
-  const review = (of: { workflowDefinitionId: string; activationId: string }, evidenceDigest: string) =>
-    api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
-      params: { path: of },
-      headers: second,
-      body: { verdict: 'confirm', note: 'The process is as agreed.', evidenceDigest },
-    });
+const review = (of: Awaited<ReturnType<typeof newActivation>>, verdict: 'confirm' | 'return' = 'confirm') => {
+  const { workflowDefinitionId, activationId, evidenceDigest } = of;
+  return api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activations/{activationId}/review', {
+    params: { path: { workflowDefinitionId, activationId } },
+    headers: second,
+    body: { verdict, note: 'I have read the process.', evidenceDigest },
+  });
+};
 
+describe('A version', () => {
   it('that is active is not activated or reviewed again, and is retired once', async () => {
-    const { workflowDefinitionId, activationId, evidenceDigest, checksum } = await newActivation(service, acme);
-    const of = { workflowDefinitionId, activationId };
-    await success(review(of, evidenceDigest));
+    const activation = await newActivation(service, acme);
+    const { workflowDefinitionId, checksum } = activation;
+    await success(review(activation));
     const path = { workflowDefinitionId };
     const activate = api.POST('/v1/workflows/definitions/{workflowDefinitionId}/activate', {
       params: { path },
@@ -74,7 +79,7 @@ describe('A version', () => {
       body: { checksum },
     });
     expect(refused(await outcome(activate))).toEqual(NOT_ANY_MORE);
-    expect(refused(await outcome(review(of, evidenceDigest)))).toEqual(NOT_ANY_MORE);
+    expect(refused(await outcome(review(activation)))).toEqual(NOT_ANY_MORE);
     const retire = () =>
       api.POST('/v1/workflows/definitions/{workflowDefinitionId}/retire', { params: { path }, headers: officer });
     await success(retire());
@@ -82,12 +87,9 @@ describe('A version', () => {
   });
 
   it('is confirmed by nobody who has read something else', async () => {
-    const { workflowDefinitionId, activationId } = await newActivation(service, acme);
-    const digest = `sha256:${'0'.repeat(64)}`;
-    expect(refused(await outcome(review({ workflowDefinitionId, activationId }, digest)))).toEqual([
-      409,
-      'evidence_changed',
-    ]);
+    const activation = await newActivation(service, acme);
+    const unread = review({ ...activation, evidenceDigest: `sha256:${'0'.repeat(64)}` });
+    expect(refused(await outcome(unread))).toEqual([409, 'evidence_changed']);
   });
 });
 
@@ -115,9 +117,12 @@ it('An instance begins about no application that is unknown or erased', async ()
   expect(refused(await outcome(start(key, { applicationId })))).toEqual([410, 'erased']);
 });
 
-const revise = (workflowDefinitionId: string, parts: { file?: Buffer; name?: string }, version = 1) =>
+const revise = (workflowDefinitionId: string, parts: { file?: Buffer; name?: string }, version: number | 'any' = 1) =>
   api.PATCH('/v1/workflows/definitions/{workflowDefinitionId}', {
-    params: { path: { workflowDefinitionId }, header: { 'If-Match': `"${version}"` } },
+    params: {
+      path: { workflowDefinitionId },
+      ...(version !== 'any' && { header: { 'If-Match': `"${version}"` } }),
+    },
     headers: officer,
     body: {
       ...(parts.name !== undefined && { name: parts.name }),
@@ -184,6 +189,25 @@ describe('A draft', () => {
     expect(next).toMatchObject({ name: 'Onboarding', version: 3 });
   });
 
+  it('keeps the file that it got while it was given another name', async () => {
+    const { workflowDefinitionId, key } = await newDraft(service, acme);
+    const file = processFile(key, workOf('external.score'));
+    const both = await whileChangesWait(service.database, async (isWaitedFor) => {
+      const withFile = success(revise(workflowDefinitionId, { file }, 'any'));
+      await isWaitedFor();
+      const withName = success(revise(workflowDefinitionId, { name: 'Accounts of persons' }, 'any'));
+      await isWaitedFor(2);
+      return [withFile, withName] as const;
+    });
+    const [{ body: first }, { body: last }] = await Promise.all(both);
+    expect([first.version, last.version]).toEqual([2, 3]);
+    expect(last).toMatchObject({
+      name: 'Accounts of persons',
+      fileSha256: createHash('sha256').update(file).digest('hex'),
+      jobTypes: ['external.score'],
+    });
+  });
+
   it.each([
     ['neither a file nor a name', () => ({}), [422, 'validation_failed'], '/file'],
     ['a name of spaces', () => ({ name: '  ' }), [422, 'validation_failed'], '/name'],
@@ -247,18 +271,25 @@ describe('A draft', () => {
     expect(refused(await outcome(late))).toEqual([412, 'version_conflict']);
   });
 
-  it('never changes again once its activation is requested, not even in the database', async () => {
-    const draft = await newActivation(service, acme);
-    const { workflowDefinitionId, key } = draft;
-    const change = (version: number) =>
-      outcome(revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, version));
+  it('does not change while its activation is pending, not even in the database', async () => {
+    const { workflowDefinitionId, key } = await newActivation(service, acme);
     const { version } = await definition(workflowDefinitionId);
-    expect(refused(await change(version))).toEqual(NOT_ANY_MORE);
+    const change = revise(workflowDefinitionId, { file: processFile(key, REVIEWED_TWICE) }, version);
+    expect(refused(await outcome(change))).toEqual(NOT_ANY_MORE);
     await expect(
       service.database.sql('UPDATE workflow_model SET file = $1 WHERE definition_id = $2', [
         Buffer.from('x'),
         workflowDefinitionId,
       ]),
     ).rejects.toThrow('only while it is a draft');
+  });
+
+  it('changes again once the second person has returned it', async () => {
+    const activation = await newActivation(service, acme);
+    const { version, checksum } = (await success(review(activation, 'return'))).body;
+    const file = processFile(activation.key, REVIEWED_TWICE);
+    const { body } = await success(revise(activation.workflowDefinitionId, { file }, version));
+    expect(body.status).toBe('draft');
+    expect(body.checksum).not.toBe(checksum);
   });
 });

@@ -5,11 +5,11 @@ import type { TestDatabase } from './postgres.ts';
 
 /**
  * Runs `work` while no change can commit, by locking the heads of all audit chains, which every change locks last.
- * `isWaitedFor` resolves when a request waits for such a lock.
+ * `isWaitedFor` resolves when as many requests as it is told, else one, wait for a lock.
  */
 export function whileChangesWait<T>(
   database: TestDatabase,
-  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+  work: (isWaitedFor: (requests?: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return whileHeld(database, ['SELECT FROM audit_head FOR UPDATE', []], work);
 }
@@ -50,14 +50,14 @@ export function whileAuditEventsWait<T>(
 function whileHeld<T>(
   { superuser, sql }: TestDatabase,
   [lock, values]: readonly [string, unknown[]],
-  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+  work: (isWaitedFor: (requests?: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return withClient(superuser, async (client) => {
     await client.query('BEGIN');
     await client.query(lock, values);
-    const result = await work(async () => {
+    const result = await work(async (requests = 1) => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await sql(waiting)).length === 0) await setTimeout(10);
+      while ((await sql(waiting)).length < requests) await setTimeout(10);
     });
     await client.query('ROLLBACK');
     return result;

@@ -93,7 +93,8 @@ export function lockName(tx: Transaction, { environment, kind, key }: Definition
 }
 
 interface Revision {
-  readonly document: Json;
+  /** The new document, or what derives it from the draft after its lock, so that no change made meanwhile is lost. */
+  readonly document: Json | ((draft: Definition) => Json);
   readonly ifMatch: string | undefined;
   readonly now: RealTime;
 }
@@ -108,7 +109,8 @@ export async function reviseDraft(
   if (found === null) throw new Problem('not_found');
   assertMatch(ifMatch, found.version);
   if (found.status !== 'draft') throw refusalOf(found);
-  replaceDocument(tx, id, { document, checksum: checksumOf(document) }, now);
+  const revised = typeof document === 'function' ? document(found) : document;
+  replaceDocument(tx, id, { document: revised, checksum: checksumOf(revised) }, now);
   return (await lockDefinition(tx, id))!;
 }
 

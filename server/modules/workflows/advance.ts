@@ -31,7 +31,7 @@ class NeedsChild extends Error {}
 
 const graphs = new BoundedMap<string, Graph>(200);
 
-/** Returns the graph of a definition that instances run by, which never changes. */
+/** Returns the graph of a version that is or was active, whose file never changes. */
 export async function graphOf(tx: Transaction, definitionId: string): Promise<Graph> {
   const known = graphs.get(definitionId);
   if (known !== undefined) return known;
@@ -124,7 +124,7 @@ export async function apply(
 ): Promise<Instance> {
   const graph = await graphOf(tx, instance.definitionId);
   const ended = state.status === 'ended';
-  // Sent together, in this order.
+  // Pipelined: the update is sent first.
   const [stepped] = await Promise.all([
     updateInstance(
       tx,

@@ -37,8 +37,9 @@ async function revise(ctx: Context<'updateWorkflowDefinition'>, read: ReadFile |
   const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forChangeWithoutLock();
   const revision = { ifMatch: headers['if-match'], now };
   if (read === null || files.file === undefined) {
-    if (body.name === undefined) throw refusedPart('/file', 'required', 'must be present, or `name` in its place');
-    return reviseDraft(tx, found.id, { ...revision, document: { ...documentOf(found), name: body.name } });
+    const { name } = body;
+    if (name === undefined) throw refusedPart('/file', 'required', 'must be present, or `name` in its place');
+    return reviseDraft(tx, found.id, { ...revision, document: (draft) => ({ ...documentOf(draft), name }) });
   }
   const readable = assertReadable(read);
   const { kind, key } = readable.model;

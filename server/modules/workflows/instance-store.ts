@@ -185,15 +185,15 @@ export async function findInstance(tx: Transaction, id: string): Promise<Instanc
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** An instance that no other transaction changes now. */
+/** An instance whose row this transaction has locked or inserted. */
 export interface LockedInstance extends Instance {
-  /** Whether commands wait for the task that computes them. They come and go under this lock alone. */
+  /** Whether queued commands exist. They are inserted and deleted only under this lock. */
   readonly isBusy: boolean;
 }
 
 /** Finds an instance and locks it until the end of the transaction. This is the only lock of everything in it. */
 export async function lockInstance(tx: Transaction, id: string): Promise<LockedInstance | null> {
-  // Both are sent at once. The second statement begins, and sees what is committed, when the first one has its lock.
+  // Pipelined. Under READ COMMITTED the second statement takes its snapshot after the first one has its lock.
   const [[locked], isBusy] = await Promise.all([tx.run(lock, { tenantId: tx.tenantId!, id }), hasCommands(tx, id)]);
   return locked === undefined ? null : { ...locked, isBusy };
 }

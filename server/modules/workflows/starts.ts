@@ -6,14 +6,15 @@ import { type BusinessTime, readBusinessTime, readStatedTime } from '../../base/
 import type { Transaction } from '../../database/index.ts';
 import type { Due } from '../../tasks/due.ts';
 import { after, readCycle, readDuration } from '../../workflow/durations.ts';
+import { Graph } from '../../workflow/kernel/graph.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import type { EventDefinition } from '../../workflow/program.ts';
 import { type Definition, findDefinition } from '../definitions/index.ts';
 import { actorFor, appendStarted } from './actor.ts';
-import { graphOf } from './advance.ts';
 import { beginInstance } from './begin.ts';
 import type { When } from './follow.ts';
 import type { Instance } from './instance-store.ts';
+import { programOf } from './model-store.ts';
 import {
   deleteStarts,
   dueStarts,
@@ -31,7 +32,8 @@ export async function replaceStarts(tx: Transaction, definition: Definition, at:
   const { id: definitionId, kind, environment, key } = definition;
   if (kind !== 'workflow') return;
   deleteStarts(tx, environment, key);
-  for (const { id: elementId, event } of (await graphOf(tx, definitionId)).triggeredStarts(key)) {
+  // Not graphOf: if this transaction rolls back, the version can become a draft again and its file can change.
+  for (const { id: elementId, event } of new Graph(await programOf(tx, definitionId)).triggeredStarts(key)) {
     const waits = waitsFor(event, at);
     if (waits !== null)
       insertStart(tx, {

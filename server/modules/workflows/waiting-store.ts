@@ -105,11 +105,11 @@ const findCommands = statement<OfInstance, WaitingCommand>(
     WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id`,
 );
 
-const findAnyCommand = statement<OfInstance, { isThere: boolean }>(
+const findAnyCommand = statement<OfInstance, { hasAny: boolean }>(
   'workflowCommand.any',
   (p) => sql`
   SELECT EXISTS (SELECT FROM workflow_command
-    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}) AS "isThere"`,
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}) AS "hasAny"`,
 );
 
 const dropCommand = statement<{ tenantId: string; id: string }>(
@@ -139,7 +139,10 @@ export function dueTimers(
   return tx.run(findDue, { tenantId: tx.tenantId!, environment, at });
 }
 
-/** Returns the tenants that have timers to fire. Only the platform may ask. */
+/**
+ * Returns the tenants with due timers, including those of suspended instances, which the round then skips. Needs a
+ * platform transaction.
+ */
 export async function tenantsWithDueTimers(tx: Transaction, now: RealTime): Promise<ScheduledTenant[]> {
   const found = await tx.run(findTenants, { statuses: OPEN_STATUSES, now });
   return found.map(({ id, sandboxClockOffsetSeconds }) => ({
@@ -163,7 +166,7 @@ export function waitingCommands(tx: Transaction, instanceId: string): Promise<Wa
 
 /** Tells whether commands wait for an instance. */
 export async function hasCommands(tx: Transaction, instanceId: string): Promise<boolean> {
-  return (await tx.run(findAnyCommand, { tenantId: tx.tenantId!, instanceId }))[0]!.isThere;
+  return (await tx.run(findAnyCommand, { tenantId: tx.tenantId!, instanceId }))[0]!.hasAny;
 }
 
 export function deleteCommand(tx: Transaction, id: string): void {

@@ -11,8 +11,12 @@ import { functionAt } from './functions.ts';
 type Tree = ReturnType<typeof parser.parse>;
 type Configuration = Parameters<typeof parser.configure>[0];
 
-/** Most texts that are kept in a form in which they need not be read again. */
-const MOST_KEPT = 2000;
+/**
+ * Most texts of a cache, and the most characters of each, that are kept in a form in which they need not be read again.
+ * They bound the memory of the child, which all tenants share.
+ */
+const MOST_KEPT = 1000;
+const LONGEST_KEPT = 200;
 const trees = new BoundedMap<string, Tree>(MOST_KEPT);
 const configure = parser.configure.bind(parser);
 
@@ -29,7 +33,7 @@ function parserFor(configuration: Configuration): { readonly parse: (text: strin
       const known = trees.get(text);
       if (known !== undefined) return known;
       const tree = fresh.parse(text);
-      trees.set(text, tree);
+      if (text.length <= LONGEST_KEPT) trees.set(text, tree);
       return tree;
     },
   };
@@ -37,7 +41,7 @@ function parserFor(configuration: Configuration): { readonly parse: (text: strin
 
 parser.configure = parserFor as typeof parser.configure;
 
-/** What an expression can see. The library copies plain objects deeply, and this is none. */
+/** Variables and functions that an expression sees. A class, because the library deep-copies plain objects. */
 class Scope {
   [name: string]: unknown;
 }
@@ -49,7 +53,7 @@ interface Built {
   readonly scope: Scope;
   /** Words of the text that may be names of variables. */
   readonly names: readonly string[];
-  /** What the library has noted about the calls. */
+  /** Warnings that the library collects; emptied after each call. */
   readonly warnings: unknown[];
 }
 
@@ -62,14 +66,14 @@ const built = new BoundedMap<string, Built>(MOST_KEPT);
 function builtFor(expression: string): Built {
   const known = built.get(expression);
   if (known !== undefined) return known;
-  // By itself first: in parentheses, what is no expression could become one.
+  // Parsed alone first, because `1) + (2` becomes valid inside the added parentheses.
   parseExpression(expression, {}, undefined).iterate({
     enter: ({ type }) => {
       if (type.isError) throw new EvaluationFailed('The expression is not valid FEEL.');
     },
   });
   const scope = new Scope();
-  // The line ends a comment.
+  // The newline ends a trailing `//` comment.
   const { value, warnings } = evaluate(`function() (${expression}\n)`, scope);
   const made = {
     call: () => (value as FeelFunction).invoke([]),
@@ -77,7 +81,7 @@ function builtFor(expression: string): Built {
     names: namesIn(expression),
     warnings,
   };
-  built.set(expression, made);
+  if (expression.length <= LONGEST_KEPT) built.set(expression, made);
   return made;
 }
 

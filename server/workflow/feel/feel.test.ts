@@ -48,6 +48,11 @@ describe('An expression', () => {
     expect(value('string length(text) // a comment', { text: 'ana', string: 'x' })).toBe(3);
   });
 
+  it('that is too long to be kept is evaluated anew each time', () => {
+    const text = Array.from({ length: 100 }, () => 'x').join(' + ');
+    expect([1, 2].map((x) => value(text, { x }))).toEqual([100, 200]);
+  });
+
   it.each([
     ['is not valid', 'x >'],
     ['would be valid in parentheses alone', '1) + (2'],
@@ -76,6 +81,13 @@ describe('A decision table', () => {
     [{ hits: 0, level: 'low' }, 'automatic', 3],
   ])('decides %j by its first matching rule', (variables, route, rule) => {
     expect(decide(ROUTE, variables, AT)).toEqual({ result: { route }, rules: [rule] });
+  });
+
+  it('tests cells that are too long to be kept', () => {
+    const levels = Array.from({ length: 100 }, (_, number) => `"level_${number}"`).join();
+    const rules = [{ when: ['-', levels], then: ['"known"'] }, ...ROUTE.rules];
+    const decided = ['level_99', 'high', 'level_0'].map((level) => decide({ ...ROUTE, rules }, { hits: 0, level }, AT));
+    expect(decided.map(({ rules: [rule] }) => rule)).toEqual([1, 3, 1]);
   });
 
   it('collects the outputs of all rules that match', () => {

@@ -48,7 +48,8 @@ export function choicesOf(block: Block): string[] {
   return [...own, ...block.inside.flatMap(choicesOf)];
 }
 
-interface Drawn {
+/** A block as elements of BPMN. */
+export interface Drawn {
   readonly xml: string;
   readonly first: string;
   readonly last: string;
