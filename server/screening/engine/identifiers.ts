@@ -159,7 +159,10 @@ export const LIFELONG = ['imo', 'lei'] as const;
 /** A whole number of the kind. Lists have others under its name, such as tax numbers of legal entities. */
 const WHOLE = { imo: /^(?:IMO)?\d{7}$/, lei: /^[A-Z0-9]{18}\d{2}$/ } as const;
 
-/** Returns the numbers of a lifelong kind if both sides have one and all differ; null otherwise. */
+/**
+ * Returns the numbers of a lifelong kind if both sides have one and all differ; null otherwise. Further numbers
+ * contradict only for a ship: those of others come from free text, which may name the ship of another.
+ */
 export function differentNumbers(
   { identifiers }: Subject,
   entity: ListedEntity,
@@ -167,7 +170,10 @@ export function differentNumbers(
 ): { readonly subject: readonly string[]; readonly listed: readonly string[] } | null {
   const valuesIn = (all: readonly { readonly kind: IdentifierKind; readonly value: string }[]): string[] =>
     all.flatMap((one) => (one.kind === kind && WHOLE[kind].test(one.value) ? [compared(kind, one.value)] : []));
-  const [subject, listed] = [valuesIn(identifiers), valuesIn(numbersOf(entity))];
+  const [subject, listed] = [
+    valuesIn(identifiers),
+    valuesIn(entity.type === 'vessel' ? numbersOf(entity) : entity.identifiers),
+  ];
   return subject.length === 0 || listed.length === 0 || subject.some((value) => listed.includes(value))
     ? null
     : { subject, listed };

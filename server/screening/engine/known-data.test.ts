@@ -112,6 +112,20 @@ describe('A number of a subject', () => {
     // Lists call tax numbers of the Netherlands numbers of legal entities.
     expect(other('lei', ['529900T8BM49AURSDO55', '851683897']).modifiers).toEqual([]);
   });
+
+  it('that the text about a company names, maybe that of another ship, contradicts nothing; of a ship it does', () => {
+    const furtherIdentifiers = [{ kind: 'imo', country: null, value: '9074729' }] as const;
+    const subject = subjectOf({
+      type: 'organisation',
+      names: ['Mar Azul'],
+      identifiers: [{ kind: 'imo', country: null, value: '9321483' }],
+    });
+    const [company, ship] = (['organisation', 'vessel'] as const).map((type) =>
+      searchIn('organisation', listed([], { type, furtherIdentifiers })).search(subject, { threshold: 0.5, rules }),
+    );
+    expect(company).toMatchObject([{ score: 1, judgement: { modifiers: [] } }]);
+    expect(ship).toMatchObject([{ score: 0.7, judgement: { modifiers: [{ field: 'imo', verdict: 'differs' }] } }]);
+  });
 });
 
 describe('The hash of what a hit was judged by', () => {
