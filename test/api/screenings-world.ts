@@ -47,16 +47,21 @@ export async function startScreeningWorld(options: Options = {}) {
       service.request('GET', `/v1/screenings?${query}`, { as }),
     /** Makes these rows (key, name and the further columns of the CSV of own lists) the active version of a list. */
     async publish(listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> {
-      const folder = await mkdtemp(join(tmpdir(), 'published-'));
-      const main = join(folder, 'list.csv');
-      await writeFile(
-        main,
+      await this.publishFile(
+        { listId, format: 'own', environment },
         ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'),
       );
+    },
+    /** Makes a file of one of the formats the active version of a list. */
+    async publishFile(
+      list: Pick<Parameters<typeof importList>[1], 'listId' | 'format' | 'environment'>,
+      content: string,
+    ): Promise<void> {
+      const folder = await mkdtemp(join(tmpdir(), 'published-'));
+      const main = join(folder, 'list');
+      await writeFile(main, content);
       await importList(service.database.database, {
-        environment,
-        listId,
-        format: 'own',
+        ...list,
         files: { main },
         mayShrink: true,
         by: { type: 'system', id: 'test', display: 'Test' },
