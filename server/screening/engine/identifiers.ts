@@ -111,8 +111,15 @@ interface EqualIdentifier {
 }
 
 /**
+ * Returns whether a number has digits only, as those of registers in all countries do. Codes with letters in fixed
+ * places are not equal by chance.
+ */
+const isOfDigits = (value: string): boolean => /^\d+$/.test(value);
+
+/**
  * Returns a number that both have; null if there is none. Numbers that each country issues on its own count alone only
- * if both sides name the same country. If one side does not name it, the names must be alike, too.
+ * if both sides name the same country. If one side does not name it, the names must be alike, too; likewise if a number
+ * of digits that one authority issues, such as an IMO number, is on the list under another kind.
  */
 export function equalIdentifier(
   { taxId, identifiers }: Subject,
@@ -138,7 +145,11 @@ export function equalIdentifier(
       (listed) =>
         kinds.includes(listed.kind) &&
         compared(kind, listed.value) === compared(kind, value) &&
-        (!isNational || (country === null || listed.country === null ? areNamesAlike : country === listed.country)),
+        (isNational
+          ? country === null || listed.country === null
+            ? areNamesAlike
+            : country === listed.country
+          : listed.kind === kind || areNamesAlike || !isOfDigits(compared(kind, value))),
     );
     const listed = equal.find((one) => one.kind === kind) ?? equal[0];
     if (listed !== undefined)

@@ -60,7 +60,7 @@ describe('A number of a subject', () => {
 
   it.each([
     ['imo', '9074729', { kind: 'imo', country: null, value: 'IMO9074729' }],
-    ['imo', '9074729', { kind: 'registration_number', country: 'PA', value: '9074729' }],
+    ['bic', 'DEUTDEFF', { kind: 'registration_number', country: 'DE', value: 'DEUTDEFF' }],
     ['bic', 'DEUTDEFF', { kind: 'bic', country: null, value: 'DEUTDEFFXXX' }],
     ['tax_number', '0430033662', { kind: 'tax_number', country: 'BE', value: 'BE0430033662' }],
     ['registration_number', '1177053', { kind: 'other', country: 'BE', value: '001177053' }],
@@ -87,6 +87,22 @@ describe('A number of a subject', () => {
     expect(found(listed([number]), [{ ...number, country: 'PT' }], 'Estrela')).toEqual([
       ['passport', 'Estrela Dourada', 0.97],
     ]);
+  });
+
+  it('of a ship that the list has under another kind counts if some name of the entity is alike', () => {
+    for (const [kind, value] of [
+      ['imo', '9074729'],
+      ['mmsi', '572469210'],
+    ] as const)
+      for (const number of [
+        { kind: 'registration_number', country: 'PA', value },
+        { kind: 'other', country: null, value },
+      ] as const) {
+        expect(found(listed([number]), [{ kind, value, country: null }])).toEqual([]);
+        expect(found(listed([number]), [{ kind, value, country: null }], 'Estrela')).toEqual([
+          [kind, 'Estrela Dourada', 0.97],
+        ]);
+      }
   });
 
   it('that a ship or a legal entity keeps for life contradicts another one, and clears a namesake only of a ship', () => {
