@@ -93,8 +93,8 @@ const beginningOf = (text: string, length: number): string =>
 export const identifierValue = (text: string): string =>
   text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, '');
 
-/** Letters and digits from which a number in a text identifies somebody. */
-const TELLING_NUMBER = 5;
+/** Letters and digits from which a number identifies somebody. */
+export const TELLING_NUMBER = 5;
 
 /** Returns the numbers that are not among the others of the entity, each once. */
 export function distinctFurther(
