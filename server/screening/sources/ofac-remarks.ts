@@ -74,7 +74,7 @@ const FURTHER: readonly (readonly [RegExp, IdentifierKind])[] = [
   [/\b(?:RIF #|US FEIN) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
   [/\bC\.R\. No\. ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'registration_number'],
   [
-    /\b(?:Business Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
+    /(?:\bBusiness Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
     'registration_number',
   ],
 ];
