@@ -67,6 +67,12 @@ describe('each reason of a score', () => {
       'IMO number (9074729; on the list IMO9074729), so',
     );
     expect(say('bic', { query: 'KDBKKPPY', candidate: 'KDBKKPPY' }).pt).toContain('(KDBKKPPY), por isso');
-    expect(say('cpf').en).toContain('the same CPF, so');
+    expect(say('cpf', { query: '99', candidate: '99', contribution: 0.2 })).toEqual({
+      en: 'Both have the same CPF, so the score is at least 0.97. This adds 0.2.',
+      pt: 'Ambos têm o mesmo CPF, por isso a nota é ao menos 0,97. Isso soma 0,2.',
+    });
+    for (const query of ['3M', 'B3', '99'])
+      expect(say('tax_number', { query, candidate: 'Reis' }).en).toContain('the same tax number, so');
+    expect(say('cnpj', { query: '3M', candidate: 'B3' }).en).toContain('the same CNPJ, so');
   });
 });

@@ -3,6 +3,7 @@
  * or takes. Used wherever a hit is presented. A reason without both sentences does not compile.
  */
 import type { Feature, Reason } from './engine/features.ts';
+import { EQUAL_IDENTIFIER } from './engine/judgement.ts';
 
 /** A text in both languages. */
 export interface Sentence {
@@ -41,8 +42,21 @@ const limited =
     pt: `${pt}, por isso a nota dos nomes é no máximo ${limit}`,
   });
 
-/** A number, and not a name, which stands in its place if the number is a CPF or CNPJ. Only codes of banks have no digit. */
-const isNumber = (text: string, kind: string): boolean => kind.includes('BIC') || /^[A-Z0-9]*\d[A-Z0-9]*$/.test(text);
+/** A number, and not a name, which stands in its place for a tax number. Only codes of banks have no digit. */
+const isNumber = (text: string, kind: string): boolean =>
+  kind.includes('BIC') || /^(?=[A-Z]*\d)[A-Z0-9]{5,}$/.test(text);
+
+/** Returns the sentence of what makes equal numbers of two names. */
+const identified = (en: string, pt: string): Sentence => ({
+  en: `${en}, so the score is at least ${numberIn('en', EQUAL_IDENTIFIER)}`,
+  pt: `${pt}, por isso a nota é ao menos ${numberIn('pt', EQUAL_IDENTIFIER)}`,
+});
+
+/** Returns the sentence of a CPF or CNPJ that both have. Its number is not said. */
+const sameTaxNumber =
+  (kind: 'CPF' | 'CNPJ'): Template =>
+  () =>
+    identified(`Both have the same ${kind}`, `Ambos têm o mesmo ${kind}`);
 
 /** Returns the sentence of a number that both have. */
 const sameNumber =
@@ -52,10 +66,7 @@ const sameNumber =
       if (!isNumber(query, en)) return '';
       return query === candidate ? ` (${query})` : ` (${query}; ${onList} ${candidate})`;
     };
-    return {
-      en: `Both have the same ${en}${written('on the list')}, so the score is 0.97 at least, whatever the names are`,
-      pt: `Ambos têm ${pt}${written('na lista')}, por isso a nota é ao menos 0,97, sejam quais forem os nomes`,
-    };
+    return identified(`Both have the same ${en}${written('on the list')}`, `Ambos têm ${pt}${written('na lista')}`);
   };
 
 /** Returns the sentence of two values that are compared with each other. */
@@ -129,13 +140,11 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     en: 'All words of both names are the same, so the names score 1',
     pt: 'Todas as palavras dos dois nomes são iguais, por isso os nomes têm nota 1',
   }),
-  cpf: sameNumber('CPF', 'o mesmo CPF'),
-  cpf_masked: sameNumber('CPF', 'o mesmo CPF'),
-  cnpj: sameNumber('CNPJ', 'o mesmo CNPJ'),
-  cnpj_root: () => ({
-    en: 'The two CNPJs are of branches of one company, so the score is 0.97 at least, whatever the names are',
-    pt: 'Os dois CNPJs são de filiais da mesma empresa, por isso a nota é ao menos 0,97, sejam quais forem os nomes',
-  }),
+  cpf: sameTaxNumber('CPF'),
+  cpf_masked: sameTaxNumber('CPF'),
+  cnpj: sameTaxNumber('CNPJ'),
+  cnpj_root: () =>
+    identified('The two CNPJs are of branches of one company', 'Os dois CNPJs são de filiais da mesma empresa'),
   tax_number: sameNumber('tax number', 'o mesmo número fiscal'),
   passport: sameNumber('passport number', 'o mesmo número de passaporte'),
   national_id: sameNumber('identity card number', 'o mesmo número de identidade'),
