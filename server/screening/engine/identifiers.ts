@@ -111,10 +111,17 @@ interface EqualIdentifier {
 }
 
 /**
- * Returns whether a number has digits only, as those of registers in all countries do. Codes with letters in fixed
- * places are not equal by chance.
+ * Returns whether an equal number identifies the entity. A number of digits that the list has under another kind may be
+ * one of any register; a code with letters in fixed places is not equal by chance.
  */
-const isOfDigits = (value: string): boolean => /^\d+$/.test(value);
+function identifies(
+  { kind, value, country }: SubjectIdentifier,
+  listed: ListedIdentifier,
+  areNamesAlike: boolean,
+): boolean {
+  if (!RULES[kind].isNational) return areNamesAlike || listed.kind === kind || !/^\d+$/.test(compared(kind, value));
+  return country === null || listed.country === null ? areNamesAlike : country === listed.country;
+}
 
 /**
  * Returns a number that both have; null if there is none. Numbers that each country issues on its own count alone only
@@ -140,16 +147,12 @@ export function equalIdentifier(
       };
   }
   for (const { kind, value, country } of identifiers) {
-    const { listed: kinds, isNational } = RULES[kind];
+    const { listed: kinds } = RULES[kind];
     const equal = numbers.filter(
       (listed) =>
         kinds.includes(listed.kind) &&
         compared(kind, listed.value) === compared(kind, value) &&
-        (isNational
-          ? country === null || listed.country === null
-            ? areNamesAlike
-            : country === listed.country
-          : listed.kind === kind || areNamesAlike || !isOfDigits(compared(kind, value))),
+        identifies({ kind, value, country }, listed, areNamesAlike),
     );
     const listed = equal.find((one) => one.kind === kind) ?? equal[0];
     if (listed !== undefined)
