@@ -43,7 +43,7 @@ const RULES: Readonly<Record<SubjectIdentifierKind, KindRule>> = {
 const ofShip = (value: string): string => value.replace(/^(?:IMO|MMSI)(?:NO|NR|NUMBER)?(?=\d)/, '');
 const withoutZeros = (value: string): string => value.replace(/^0+(?=\d{5})/, '');
 
-/** What some write in a number of a kind and others leave out. */
+/** Normalisations by kind: removes prefixes, suffixes and leading zeros that not every source writes. */
 const LEFT_OUT: Partial<Readonly<Record<SubjectIdentifierKind, (value: string) => string>>> = {
   imo: ofShip,
   mmsi: ofShip,
@@ -54,7 +54,7 @@ const LEFT_OUT: Partial<Readonly<Record<SubjectIdentifierKind, (value: string) =
   registration_number: withoutZeros,
 };
 
-/** Returns the form in which a number is compared, if it is one of the kind. */
+/** Returns a number in its compared form, by the rules of its kind. */
 const compared = (kind: SubjectIdentifierKind, value: string): string => LEFT_OUT[kind]?.(value) ?? value;
 
 /** Signs of a CNPJ, and those of its root, which all branches of a company share. */
@@ -62,7 +62,7 @@ const CNPJ = { whole: 14, root: 8 } as const;
 const rootOf = (cnpj: string): string => `root ${cnpj.slice(0, CNPJ.root)}`;
 const isWholeCnpj = (value: string): boolean => value.length === CNPJ.whole;
 
-/** Returns the numbers of an entity, those that readers kept from the first on and those that came later. */
+/** Returns `identifiers` and `furtherIdentifiers` of an entity. */
 const numbersOf = ({ identifiers, furtherIdentifiers = [] }: ListedEntity): readonly ListedIdentifier[] => [
   ...identifiers,
   ...furtherIdentifiers,
@@ -106,7 +106,7 @@ interface EqualIdentifier {
   readonly isBranch: boolean;
   /** The number of the subject and that of the list; absent for a tax number. */
   readonly values?: { readonly subject: string; readonly listed: string };
-  /** Whether readers keep the number only since the algorithm compares such numbers. */
+  /** Whether the number is one of `furtherIdentifiers`. */
   readonly isFurther: boolean;
 }
 

@@ -96,7 +96,7 @@ export const identifierValue = (text: string): string =>
 /** Letters and digits from which a number identifies somebody. */
 export const TELLING_NUMBER = 5;
 
-/** Returns the numbers that are not among the others of the entity, each once. */
+/** Returns the numbers that are long enough to compare and not among `others`, without duplicates. */
 export function distinctFurther(
   numbers: readonly ListedIdentifier[],
   others: readonly ListedIdentifier[],
