@@ -119,9 +119,9 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     en: `“${candidate}” is only in the name on the list`,
     pt: `“${candidate}” só está no nome da lista`,
   }),
-  all_words: ({ query, candidate }) => ({
-    en: `“${query}” was compared with “${candidate}” word by word, and rare words count more than common ones`,
-    pt: `“${query}” foi comparado com “${candidate}” palavra por palavra, e palavras raras contam mais que as comuns`,
+  all_words: () => ({
+    en: 'The words that both names share divide one point among them; rare words get more than common ones',
+    pt: 'As palavras que os dois nomes têm em comum dividem um ponto entre si; as raras recebem mais que as comuns',
   }),
   single_strong_token: limited(
     'Only one word of a name of several agrees',

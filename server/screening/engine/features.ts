@@ -83,6 +83,8 @@ export function featuresOf(judgement: Judgement): Feature[] {
     void (to < score && add(name, reason, to - score, { limit: to }));
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
+  // How words share the score is said before what each of them adds.
+  add('divisor', 'all_words', 0, { weight: all });
   for (const { subject, listed, method, similarity, weight } of alignment.aligned)
     add('alignment', method, aligned === 0 ? 0 : (weight * similarity) / aligned, {
       query: subject,
@@ -105,7 +107,6 @@ export function featuresOf(judgement: Judgement): Feature[] {
       rest === 0 ? 0 : (-lost * weight) / rest,
       isListed ? { query: '', candidate: token, weight } : { query: token, candidate: '', weight },
     );
-  add('divisor', 'all_words', 0, { weight: all });
   for (const { rule, to } of alignment.caps) addLimit('cap', rule, to);
   // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
