@@ -56,7 +56,7 @@ const limited =
 const isNumber = (text: string, kind: string): boolean =>
   kind.includes('BIC') || /^(?=[A-Z]*\d)[A-Z0-9]{5,}$/.test(text);
 
-/** Returns the sentence of what makes equal numbers of two names. */
+/** Returns the sentence of an equal number, with the score that follows. */
 const identified = (en: string, pt: string): Sentence => ({
   en: `${en}, so the score is at least ${numberIn('en', EQUAL_IDENTIFIER)}`,
   pt: `${pt}, por isso a nota é ao menos ${numberIn('pt', EQUAL_IDENTIFIER)}`,

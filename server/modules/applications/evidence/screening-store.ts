@@ -111,9 +111,7 @@ export const screenedSubject = (unsealed: unknown): ScreenedSubject => ({
   ...(unsealed as Omit<ScreenedSubject, 'identifiers'> & Partial<ScreenedSubject>),
 });
 
-/**
- * Returns the hashed form of a subject. Omits empty `identifiers`, so that hashes from before `m6` stay valid.
- */
+/** Returns the hashed form of a subject. Omits empty `identifiers`, so that hashes from before `m6` stay valid. */
 export const hashedSubject = ({ identifiers, ...known }: ScreenedSubject): Partial<ScreenedSubject> => ({
   ...known,
   ...(identifiers.length > 0 && { identifiers }),
