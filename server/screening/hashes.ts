@@ -36,8 +36,8 @@ export function matchHash({ type, category, names, birthDates, gender, countries
 }
 
 /**
- * Hash of what a hit was judged by. It is the hash of the matched fields, with the further numbers if one of them is
- * equal: a decision that was made without it must not apply.
+ * Hash of the fields that a hit rests on: the matched fields and, if the hit rests on one of `furtherIdentifiers`,
+ * these too, so that decisions made before they were read do not apply.
  */
 export const judgedHash = (entity: ListedEntity, isByFurther: boolean): string =>
   isByFurther ? sha256([matchHash(entity), sorted(entity.furtherIdentifiers ?? [])]) : matchHash(entity);

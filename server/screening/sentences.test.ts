@@ -40,13 +40,28 @@ describe('each reason of a score', () => {
         expect.stringContaining('0.76'),
         expect.stringContaining('0,76'),
       ]);
-    expect(say('sound').en).toBe('“Reis” and “Reyes” sound the same (95 % alike). This adds 0.444.');
+    expect(say('sound').en).toBe(
+      '“Reis” and “Reyes” sound the same but are spelt differently, so they count 95 %. This adds 0.444.',
+    );
+    expect(say('joined', { query: 'auroratrading', candidate: 'aurora trading', similarity: 0.98 })).toEqual({
+      en: '“auroratrading” and “aurora trading” differ only by a space, so they count 98 %. This adds 0.444.',
+      pt: '“auroratrading” e “aurora trading” diferem só por um espaço, por isso contam 98 %. Isso soma 0,444.',
+    });
+    expect(say('joined', { query: 'auroratradin', candidate: 'aurora trading', similarity: 0.93 }).en).toContain(
+      'are alike if two words are written as one, so they count 93 %.',
+    );
     expect(say('only_listed', { contribution: -0.1178 })).toEqual({
       en: '“Reyes” is only in the name on the list. This takes 0.118.',
       pt: '“Reyes” só está no nome da lista. Isso tira 0,118.',
     });
     expect(say('word_contradicted', { contribution: 0 }).en).toMatch(/0\.76 at most\. This changes nothing\.$/);
-    expect(say('all_words', { name: 'divisor', contribution: 0 }).en).not.toContain('This');
+    expect(say('country_differs', { name: 'modifier', contribution: 0 })).toEqual({
+      en: expect.stringMatching(/ Nothing is taken for this, because an equal number already identifies the entry\.$/),
+      pt: expect.stringMatching(/ Nada se tira por isso, porque um número igual já identifica a entrada\.$/),
+    });
+    expect(say('all_words', { name: 'divisor', contribution: 0 }).en).toMatch(
+      / rare words get more than common ones\.$/,
+    );
   });
 
   it('writes days and genders as the language does, and names a number but never a person in its place', () => {
@@ -67,6 +82,12 @@ describe('each reason of a score', () => {
       'IMO number (9074729; on the list IMO9074729), so',
     );
     expect(say('bic', { query: 'KDBKKPPY', candidate: 'KDBKKPPY' }).pt).toContain('(KDBKKPPY), por isso');
-    expect(say('cpf').en).toContain('the same CPF, so');
+    expect(say('cpf', { query: '99', candidate: '99', contribution: 0.2 })).toEqual({
+      en: 'Both have the same CPF, so the score is at least 0.97. This adds 0.2.',
+      pt: 'Ambos têm o mesmo CPF, por isso a nota é ao menos 0,97. Isso soma 0,2.',
+    });
+    for (const query of ['3M', 'B3', '99'])
+      expect(say('tax_number', { query, candidate: 'Reis' }).en).toContain('the same tax number, so');
+    expect(say('cnpj', { query: '3M', candidate: 'B3' }).en).toContain('the same CNPJ, so');
   });
 });

@@ -3,6 +3,7 @@
  * or takes. Used wherever a hit is presented. A reason without both sentences does not compile.
  */
 import type { Feature, Reason } from './engine/features.ts';
+import { EQUAL_IDENTIFIER } from './engine/judgement.ts';
 
 /** A text in both languages. */
 export interface Sentence {
@@ -33,6 +34,16 @@ const pair =
     pt: `“${query}” e “${candidate}” ${pt} (${percent} de semelhança)`,
   });
 
+/** Returns the sentence of two words that count less than equal ones. */
+const counted =
+  (en: string, pt: string): Template =>
+  ({ query, candidate, percent }) => ({
+    en: `“${query}” and “${candidate}” ${en}, so they count ${percent}`,
+    pt: `“${query}” e “${candidate}” ${pt}, por isso contam ${percent}`,
+  });
+
+const withoutSpaces = (text: string): string => text.replaceAll(' ', '');
+
 /** Returns the sentence of a limit and its reason. */
 const limited =
   (en: string, pt: string): Template =>
@@ -41,8 +52,21 @@ const limited =
     pt: `${pt}, por isso a nota dos nomes é no máximo ${limit}`,
   });
 
-/** A number, and not a name, which stands in its place if the number is a CPF or CNPJ. Only codes of banks have no digit. */
-const isNumber = (text: string, kind: string): boolean => kind.includes('BIC') || /^[A-Z0-9]*\d[A-Z0-9]*$/.test(text);
+/** A number, and not a name, which stands in its place for a tax number. Only codes of banks have no digit. */
+const isNumber = (text: string, kind: string): boolean =>
+  kind.includes('BIC') || /^(?=[A-Z]*\d)[A-Z0-9]{5,}$/.test(text);
+
+/** Returns the sentence of an equal number, with the score that follows. */
+const identified = (en: string, pt: string): Sentence => ({
+  en: `${en}, so the score is at least ${numberIn('en', EQUAL_IDENTIFIER)}`,
+  pt: `${pt}, por isso a nota é ao menos ${numberIn('pt', EQUAL_IDENTIFIER)}`,
+});
+
+/** Returns the sentence of a CPF or CNPJ that both have. Its number is not said. */
+const sameTaxNumber =
+  (kind: 'CPF' | 'CNPJ'): Template =>
+  () =>
+    identified(`Both have the same ${kind}`, `Ambos têm o mesmo ${kind}`);
 
 /** Returns the sentence of a number that both have. */
 const sameNumber =
@@ -52,10 +76,7 @@ const sameNumber =
       if (!isNumber(query, en)) return '';
       return query === candidate ? ` (${query})` : ` (${query}; ${onList} ${candidate})`;
     };
-    return {
-      en: `Both have the same ${en}${written('on the list')}, so the score is 0.97 at least, whatever the names are`,
-      pt: `Ambos têm ${pt}${written('na lista')}, por isso a nota é ao menos 0,97, sejam quais forem os nomes`,
-    };
+    return identified(`Both have the same ${en}${written('on the list')}`, `Ambos têm ${pt}${written('na lista')}`);
   };
 
 /** Returns the sentence of two values that are compared with each other. */
@@ -71,7 +92,7 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     en: `“${query}” is in both names${query === candidate ? '' : ` (on the list “${candidate}”)`}`,
     pt: `“${query}” está nos dois nomes${query === candidate ? '' : ` (na lista “${candidate}”)`}`,
   }),
-  sound: pair('sound the same', 'soam igual'),
+  sound: counted('sound the same but are spelt differently', 'soam igual, mas se escrevem de outro modo'),
   edit: pair('differ by a few letters', 'diferem em poucas letras'),
   consonants: pair('have the same consonants', 'têm as mesmas consoantes'),
   nickname: pair('are forms of one name, one of them short', 'são formas de um mesmo nome, uma delas curta'),
@@ -79,10 +100,13 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     'may be the same name, because one is the initial of the other',
     'podem ser o mesmo nome, pois um é a inicial do outro',
   ),
-  joined: pair(
-    'are the same, but one side writes as one word what the other writes as two',
-    'são iguais, mas um lado escreve junto o que o outro separa',
-  ),
+  joined: (said) =>
+    withoutSpaces(said.query) === withoutSpaces(said.candidate)
+      ? counted('differ only by a space', 'diferem só por um espaço')(said)
+      : counted(
+          'are alike if two words are written as one',
+          'são parecidos se duas palavras se escrevem como uma',
+        )(said),
   form: ({ query, candidate }) => ({
     en: `“${query}” and “${candidate}” are the same legal form`,
     pt: `“${query}” e “${candidate}” são a mesma forma jurídica`,
@@ -95,9 +119,9 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     en: `“${candidate}” is only in the name on the list`,
     pt: `“${candidate}” só está no nome da lista`,
   }),
-  all_words: ({ query, candidate }) => ({
-    en: `“${query}” was compared with “${candidate}” word by word, and rare words count more than common ones`,
-    pt: `“${query}” foi comparado com “${candidate}” palavra por palavra, e palavras raras contam mais que as comuns`,
+  all_words: () => ({
+    en: 'The words that both names share divide one point among them; rare words get more than common ones',
+    pt: 'As palavras que os dois nomes têm em comum dividem um ponto entre si; as raras recebem mais que as comuns',
   }),
   single_strong_token: limited(
     'Only one word of a name of several agrees',
@@ -111,8 +135,8 @@ const SAYS: Readonly<Record<Reason, Template>> = {
   common_words_only: limited('Only words agree that many names have', 'Só coincidem palavras que muitos nomes têm'),
   number_differs: limited('The numbers in the two names differ', 'Os números nos dois nomes diferem'),
   word_contradicted: limited(
-    'Each name has a word that the other lacks, as the names of brothers do',
-    'Cada nome tem uma palavra que falta ao outro, como nos nomes de irmãos',
+    'Each name has a word that the other lacks, which suggests two bearers of similar names',
+    'Cada nome tem uma palavra que falta ao outro, o que sugere dois titulares de nomes parecidos',
   ),
   other_signs: limited('The two names are written with other signs', 'Os dois nomes são escritos com outros sinais'),
   other_script: limited(
@@ -129,13 +153,11 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     en: 'All words of both names are the same, so the names score 1',
     pt: 'Todas as palavras dos dois nomes são iguais, por isso os nomes têm nota 1',
   }),
-  cpf: sameNumber('CPF', 'o mesmo CPF'),
-  cpf_masked: sameNumber('CPF', 'o mesmo CPF'),
-  cnpj: sameNumber('CNPJ', 'o mesmo CNPJ'),
-  cnpj_root: () => ({
-    en: 'The two CNPJs are of branches of one company, so the score is 0.97 at least, whatever the names are',
-    pt: 'Os dois CNPJs são de filiais da mesma empresa, por isso a nota é ao menos 0,97, sejam quais forem os nomes',
-  }),
+  cpf: sameTaxNumber('CPF'),
+  cpf_masked: sameTaxNumber('CPF'),
+  cnpj: sameTaxNumber('CNPJ'),
+  cnpj_root: () =>
+    identified('The two CNPJs are of branches of one company', 'Os dois CNPJs são de filiais da mesma empresa'),
   tax_number: sameNumber('tax number', 'o mesmo número fiscal'),
   passport: sameNumber('passport number', 'o mesmo número de passaporte'),
   national_id: sameNumber('identity card number', 'o mesmo número de identidade'),
@@ -193,8 +215,12 @@ const SAYS: Readonly<Record<Reason, Template>> = {
   at_most_one: () => ({ en: 'No score is above 1', pt: 'Nenhuma nota passa de 1' }),
   at_least_zero: () => ({ en: 'No score is below 0', pt: 'Nenhuma nota fica abaixo de 0' }),
   weak_name: ({ limit }) => ({
-    en: `The list marks this name as weak, so the score is ${limit} at most`,
-    pt: `A lista marca este nome como fraco, por isso a nota é no máximo ${limit}`,
+    en:
+      'The list itself marks this name as one that alone is not enough to identify somebody, ' +
+      `so the score is ${limit} at most`,
+    pt:
+      'A própria lista marca este nome como um que sozinho não basta para identificar alguém, ' +
+      `por isso a nota é no máximo ${limit}`,
   }),
   unconfirmed_namesake: ({ limit }) => ({
     en:
@@ -209,9 +235,13 @@ const SAYS: Readonly<Record<Reason, Template>> = {
 /** Least difference that is said: smaller ones are written as zero. */
 const LEAST = 0.0005;
 
-/** Says what a reason adds to the score or takes from it. */
-function costIn(language: Language, contribution: number): string {
+/** Says what a reason adds to the score or takes from it. Only an equal number lets other data change nothing. */
+function costIn(language: Language, { name, contribution }: Pick<Feature, 'name' | 'contribution'>): string {
   const amount = numberIn(language, Math.abs(contribution));
+  if (Math.abs(contribution) < LEAST && name === 'modifier')
+    return language === 'en'
+      ? 'Nothing is taken for this, because an equal number already identifies the entry.'
+      : 'Nada se tira por isso, porque um número igual já identifica a entrada.';
   if (Math.abs(contribution) < LEAST) return language === 'en' ? 'This changes nothing.' : 'Isso não muda nada.';
   if (contribution > 0) return language === 'en' ? `This adds ${amount}.` : `Isso soma ${amount}.`;
   return language === 'en' ? `This takes ${amount}.` : `Isso tira ${amount}.`;
@@ -247,7 +277,7 @@ export function sentenceOf({ name, reason, query, candidate, similarity, limit, 
       limit: numberIn(language, limit ?? 0),
     });
     // Everything adds up to the score, so what only explains the sum has no cost of its own.
-    return name === 'divisor' ? `${said[language]}.` : `${said[language]}. ${costIn(language, contribution)}`;
+    return name === 'divisor' ? `${said[language]}.` : `${said[language]}. ${costIn(language, { name, contribution })}`;
   };
   return { en: sentenceIn('en'), pt: sentenceIn('pt') };
 }

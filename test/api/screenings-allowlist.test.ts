@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/application-records.ts';
+import { newCnpj } from '../operations/business-records.ts';
 import { refused } from '../support/api.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
@@ -141,6 +142,35 @@ describe('the allow-list', () => {
     const { name, taxId } = await dismissed();
     await world.publish('ofac-sdn', [row(name, ',,,,watchlist,A remark')]);
     expect((await screen(name, taxId)).result).toBe('cleared');
+  });
+
+  it('keeps an entry if the subject is screened again with a number that readers keep only since later', async () => {
+    await world.publishFile(
+      { listId: 'opensanctions', format: 'ftm-json', environment: 'sandbox' },
+      JSON.stringify({
+        id: 'ship',
+        schema: 'Vessel',
+        properties: { name: ['Zagalho Tapajos'], mmsi: ['572469210'], topics: ['poi'] },
+      }),
+    );
+    const taxId = newCnpj();
+    const ship = async (...identifiers: object[]): Promise<Screening> =>
+      (
+        await world.screen(
+          {
+            subject: { type: 'organisation', names: ['Zagalho Tapajos'], taxId, identifiers },
+            lists: ['un-csnu', 'opensanctions'],
+          },
+          world.test,
+        )
+      ).body;
+    const first = await ship();
+    expect((await adjudicate(first)).status).toBe(200);
+    const [entry] = await entries();
+    const numbered = await ship({ kind: 'mmsi', value: '572469210' });
+    expect(numbered.hits).toMatchObject([{ status: 'open', band: 'identifier' }]);
+    expect((await entries('status=active')).map(({ id }) => id)).toContain(entry!.id);
+    expect((await ship()).hits).toMatchObject([{ status: 'auto_dismissed', allowlistEntryId: entry!.id }]);
   });
 
   it('opens the dismissed hits if an entry is revoked, leaves decisions, and revokes once', async () => {

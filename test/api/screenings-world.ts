@@ -28,6 +28,23 @@ export async function startScreeningWorld(options: Options = {}) {
   ]);
   const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> =>
     service.request('POST', '/v1/screenings', { as, body });
+  /** Makes a file of one of the formats the active version of a list. */
+  async function publishFile(
+    list: Pick<Parameters<typeof importList>[1], 'listId' | 'format' | 'environment'>,
+    content: string,
+  ): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'published-'));
+    const main = join(folder, 'list');
+    await writeFile(main, content);
+    await importList(service.database.database, {
+      ...list,
+      files: { main },
+      mayShrink: true,
+      by: { type: 'system', id: 'test', display: 'Test' },
+      now: service.running.services.clock(),
+    });
+    await rm(folder, { recursive: true });
+  }
   return {
     ...service,
     sandboxed,
@@ -45,24 +62,12 @@ export async function startScreeningWorld(options: Options = {}) {
       as: Credential = key,
     ): Promise<Answer<{ items: Schemas['ScreeningSummary'][]; cursor: string | null } & Refusal>> =>
       service.request('GET', `/v1/screenings?${query}`, { as }),
+    publishFile,
     /** Makes these rows (key, name and the further columns of the CSV of own lists) the active version of a list. */
-    async publish(listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> {
-      const folder = await mkdtemp(join(tmpdir(), 'published-'));
-      const main = join(folder, 'list.csv');
-      await writeFile(
-        main,
+    publish: (listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> =>
+      publishFile(
+        { listId, format: 'own', environment },
         ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'),
-      );
-      await importList(service.database.database, {
-        environment,
-        listId,
-        format: 'own',
-        files: { main },
-        mayShrink: true,
-        by: { type: 'system', id: 'test', display: 'Test' },
-        now: service.running.services.clock(),
-      });
-      await rm(folder, { recursive: true });
-    },
+      ),
   };
 }

@@ -164,7 +164,7 @@ describe('a screening', () => {
       entriesOf(Buffer.from(await pack.arrayBuffer())).find(({ name }) => name === 'screening.txt')?.content,
     );
     expect(text).toContain(`(${body.id})\n\n1. Screened: `);
-    expect(text).toMatch(/Na lista [a-z-]+: .+\n {3}- “.+” .+\. Isso soma [01](?:,\d+)?\./);
+    expect(text).toMatch(/Na lista [a-z-]+: .+\n {3}- As palavras .+\.\n {3}- “.+” .+\. Isso soma [01](?:,\d+)?\./);
     for (const { score, features } of body.hits) {
       expect(text).toContain(`Score: ${score.toFixed(3)} (open)`);
       for (const { text: sentence } of features)

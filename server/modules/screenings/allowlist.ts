@@ -99,8 +99,8 @@ interface WhenIn extends When {
 }
 
 /**
- * Applies the entries of a subject to hits that have no decision. Suspends an entry if its entity is judged otherwise
- * now.
+ * Applies the entries of a subject to hits that have no decision. Suspends an entry if its entity has changed on the
+ * list. An entry of a screening with other numbers of the same subject stays.
  */
 export async function dismissed<Hit extends NewHit & Carried>(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function dismissed<Hit extends NewHit & Carried>(
   when: WhenIn,
 ): Promise<(Hit & { readonly allowlistEntryId: string | null })[]> {
   const outdated = entries.filter((entry) =>
-    hits.some((hit) => isAbout(entry, hit) && !entry.entityHash.equals(hit.entityHash)),
+    hits.some((hit) => isAbout(entry, hit) && !hit.entityHashes.some((hash) => hash.equals(entry.entityHash))),
   );
   await suspend(tx, outdated, when);
   return hits.map((hit) => {

@@ -25,6 +25,8 @@ export interface NewHit extends Judged {
   /** MACs of the publisher's former keys of the same entity. */
   readonly formerMacs: readonly Buffer[];
   readonly entityHash: Buffer;
+  /** The hashes that the same entity may have for a subject, one of which is `entityHash`. */
+  readonly entityHashes: readonly Buffer[];
   readonly subjectHash: Buffer;
   /** Hash of the members of the subject that were compared with this entity. */
   readonly comparedHash: Buffer;

@@ -30,7 +30,8 @@ export const identifierFaults = (given: Given): FieldError[] =>
   });
 
 function faultOf(kind: Given[number]['kind'], value: string): Pick<FieldError, 'code' | 'message'> | null {
-  if (value.length < SHORTEST) return { code: 'too_short', message: `must have ${SHORTEST} letters or digits` };
+  if (value.length < SHORTEST)
+    return { code: 'too_short', message: `must have at least ${SHORTEST} letters from A to Z or digits` };
   if (kind === 'imo' && !isImo(value.replace(/^IMO/, '')))
     return {
       code: 'check_digits',

@@ -145,7 +145,8 @@ async function newHits(
     id: uuidv7(),
     entityMac: macOf(tx, 'entity', hit.entity.key),
     formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)),
-    entityHash: hashOf(tx, hit),
+    entityHash: hashOf(tx, hit, hit.judgement.identifier?.isFurther === true),
+    entityHashes: [false, true].map((isByFurther) => hashOf(tx, hit, isByFurther)),
     subjectHash,
     comparedHash: comparedHash(tx, subject, hit),
   }));
@@ -155,8 +156,8 @@ async function newHits(
  * Hash of the matched fields. For own-list entries it is an HMAC, so that reading the database does not reveal who is
  * on the list.
  */
-function hashOf(tx: Transaction, { listId, entity, judgement }: FoundHit): Buffer {
-  const hash = judgedHash(entity, judgement.identifier?.isFurther === true);
+function hashOf(tx: Transaction, { listId, entity }: FoundHit, isByFurther: boolean): Buffer {
+  const hash = judgedHash(entity, isByFurther);
   return listId === OWN_LIST ? macOf(tx, 'entity', hash) : Buffer.from(hash, 'hex');
 }
 

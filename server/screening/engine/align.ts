@@ -51,8 +51,8 @@ export function align(
 const SURE = 0.9;
 
 /**
- * Returns whether one name is the other one in short: it has no word that the other lacks. If the other is the listed
- * one, it also has the first name and one of the last two.
+ * Returns whether exactly one of the names has extra words and all other words agree. If the listed name has them, the
+ * subject must have its first name and one of its last two.
  */
 function isInShort(
   aligned: readonly Pair[],

@@ -113,7 +113,7 @@ const RARE = 'Heitor, Falcoeira, Montalvao, Karzoun, Karzun, Petrenkov, Aldariq,
 const JOINED = (
   'Aurora, Zetta, AuroraZetta, Trading, Ltd, TradingLtd, Trad, ing, AuroraTrading, Co, Company, Com, pany, SARL, ' +
   'COSARL, Ind, ustries, Industries, Inds, II, 2, Limited Liability Company, Limited LiabilityCompany, LLC, ' +
-  'Joint Stock CompanyZetta, JSC, Founda, tion, Foundation'
+  'Joint Stock CompanyZetta, JSC, Founda, tion, Foundation, Mfg, Manu, facturing'
 ).split(', ');
 
 describe('A search', () => {

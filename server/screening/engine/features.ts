@@ -78,8 +78,13 @@ export function featuresOf(judgement: Judgement): Feature[] {
     });
     score += contribution;
   };
+  // A limit above the score would only distract the reader.
+  const addLimit = (name: 'cap' | 'list_rule', reason: CapRule | RuleOfList, to: number): void =>
+    void (to < score && add(name, reason, to - score, { limit: to }));
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
+  // How words share the score is said before what each of them adds.
+  add('divisor', 'all_words', 0, { weight: all });
   for (const { subject, listed, method, similarity, weight } of alignment.aligned)
     add('alignment', method, aligned === 0 ? 0 : (weight * similarity) / aligned, {
       query: subject,
@@ -102,8 +107,7 @@ export function featuresOf(judgement: Judgement): Feature[] {
       rest === 0 ? 0 : (-lost * weight) / rest,
       isListed ? { query: '', candidate: token, weight } : { query: token, candidate: '', weight },
     );
-  add('divisor', 'all_words', 0, { weight: all });
-  for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), { limit: to });
+  for (const { rule, to } of alignment.caps) addLimit('cap', rule, to);
   // If all words are equal, no word and no cap lowers the score.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
   if (identifier !== null)
@@ -120,7 +124,7 @@ export function featuresOf(judgement: Judgement): Feature[] {
     });
   if (score > 1 || score < 0)
     add('bounds', score > 1 ? 'at_most_one' : 'at_least_zero', Math.min(1, Math.max(0, score)) - score);
-  for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score), { limit: to });
+  for (const { rule, to } of limits) addLimit('list_rule', rule, to);
   return features;
 }
 

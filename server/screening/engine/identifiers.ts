@@ -43,7 +43,7 @@ const RULES: Readonly<Record<SubjectIdentifierKind, KindRule>> = {
 const ofShip = (value: string): string => value.replace(/^(?:IMO|MMSI)(?:NO|NR|NUMBER)?(?=\d)/, '');
 const withoutZeros = (value: string): string => value.replace(/^0+(?=\d{5})/, '');
 
-/** What some write in a number of a kind and others leave out. */
+/** Normalisations by kind: removes prefixes, suffixes and leading zeros that not every source writes. */
 const LEFT_OUT: Partial<Readonly<Record<SubjectIdentifierKind, (value: string) => string>>> = {
   imo: ofShip,
   mmsi: ofShip,
@@ -54,7 +54,7 @@ const LEFT_OUT: Partial<Readonly<Record<SubjectIdentifierKind, (value: string) =
   registration_number: withoutZeros,
 };
 
-/** Returns the form in which a number is compared, if it is one of the kind. */
+/** Returns a number in its compared form, by the rules of its kind. */
 const compared = (kind: SubjectIdentifierKind, value: string): string => LEFT_OUT[kind]?.(value) ?? value;
 
 /** Signs of a CNPJ, and those of its root, which all branches of a company share. */
@@ -62,7 +62,7 @@ const CNPJ = { whole: 14, root: 8 } as const;
 const rootOf = (cnpj: string): string => `root ${cnpj.slice(0, CNPJ.root)}`;
 const isWholeCnpj = (value: string): boolean => value.length === CNPJ.whole;
 
-/** Returns the numbers of an entity, those that readers kept from the first on and those that came later. */
+/** Returns `identifiers` and `furtherIdentifiers` of an entity. */
 const numbersOf = ({ identifiers, furtherIdentifiers = [] }: ListedEntity): readonly ListedIdentifier[] => [
   ...identifiers,
   ...furtherIdentifiers,
@@ -106,13 +106,27 @@ interface EqualIdentifier {
   readonly isBranch: boolean;
   /** The number of the subject and that of the list; absent for a tax number. */
   readonly values?: { readonly subject: string; readonly listed: string };
-  /** Whether readers keep the number only since the algorithm compares such numbers. */
+  /** Whether the number is one of `furtherIdentifiers`. */
   readonly isFurther: boolean;
 }
 
 /**
+ * Returns whether an equal number identifies the entity. A number of digits that the list has under another kind may be
+ * one of any register; a code with letters in fixed places is not equal by chance.
+ */
+function identifies(
+  { kind, value, country }: SubjectIdentifier,
+  listed: ListedIdentifier,
+  areNamesAlike: boolean,
+): boolean {
+  if (!RULES[kind].isNational) return areNamesAlike || listed.kind === kind || !/^\d+$/.test(compared(kind, value));
+  return country === null || listed.country === null ? areNamesAlike : country === listed.country;
+}
+
+/**
  * Returns a number that both have; null if there is none. Numbers that each country issues on its own count alone only
- * if both sides name the same country. If one side does not name it, the names must be alike, too.
+ * if both sides name the same country. If one side does not name it, the names must be alike, too; likewise if a number
+ * of digits that one authority issues, such as an IMO number, is on the list under another kind.
  */
 export function equalIdentifier(
   { taxId, identifiers }: Subject,
@@ -133,12 +147,12 @@ export function equalIdentifier(
       };
   }
   for (const { kind, value, country } of identifiers) {
-    const { listed: kinds, isNational } = RULES[kind];
+    const { listed: kinds } = RULES[kind];
     const equal = numbers.filter(
       (listed) =>
         kinds.includes(listed.kind) &&
         compared(kind, listed.value) === compared(kind, value) &&
-        (!isNational || (country === null || listed.country === null ? areNamesAlike : country === listed.country)),
+        identifies({ kind, value, country }, listed, areNamesAlike),
     );
     const listed = equal.find((one) => one.kind === kind) ?? equal[0];
     if (listed !== undefined)
@@ -159,7 +173,10 @@ export const LIFELONG = ['imo', 'lei'] as const;
 /** A whole number of the kind. Lists have others under its name, such as tax numbers of legal entities. */
 const WHOLE = { imo: /^(?:IMO)?\d{7}$/, lei: /^[A-Z0-9]{18}\d{2}$/ } as const;
 
-/** Returns the numbers of a lifelong kind if both sides have one and all differ; null otherwise. */
+/**
+ * Returns the numbers of a lifelong kind if both sides have one and all differ; null otherwise. Further numbers
+ * contradict only for a ship: those of others come from free text, which may name the ship of another.
+ */
 export function differentNumbers(
   { identifiers }: Subject,
   entity: ListedEntity,
@@ -167,7 +184,10 @@ export function differentNumbers(
 ): { readonly subject: readonly string[]; readonly listed: readonly string[] } | null {
   const valuesIn = (all: readonly { readonly kind: IdentifierKind; readonly value: string }[]): string[] =>
     all.flatMap((one) => (one.kind === kind && WHOLE[kind].test(one.value) ? [compared(kind, one.value)] : []));
-  const [subject, listed] = [valuesIn(identifiers), valuesIn(numbersOf(entity))];
+  const [subject, listed] = [
+    valuesIn(identifiers),
+    valuesIn(entity.type === 'vessel' ? numbersOf(entity) : entity.identifiers),
+  ];
   return subject.length === 0 || listed.length === 0 || subject.some((value) => listed.includes(value))
     ? null
     : { subject, listed };

@@ -5,7 +5,7 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import type { WeighedToken } from './alignment.ts';
-import { type Support, type Years } from './modifiers.ts';
+import type { Support, Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 

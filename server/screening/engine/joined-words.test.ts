@@ -8,6 +8,7 @@ describe('A search', () => {
     ['Zetta Trad ing Ltd', 'Zetta Trading Ltd'],
     ['Zetta Aurora COSARL', 'Zetta Aurora Co SARL'],
     ['Zetta Indus tries Aurora', 'Zetta Industries Aurora'],
+    ['Zetta Aurora Mfg', 'Zetta Aurora Manu facturing'],
     ['Limited LiabilityCompany Zetta Aurora', 'Limited Liability Company Zetta Aurora'],
     ['Limited Liability CompanyZetta Aurora', 'Limited Liability Company Zetta Aurora'],
     ['Zetta Aurora Joint St ock Company', 'Zetta Aurora JSC'],

@@ -60,7 +60,7 @@ describe('A number of a subject', () => {
 
   it.each([
     ['imo', '9074729', { kind: 'imo', country: null, value: 'IMO9074729' }],
-    ['imo', '9074729', { kind: 'registration_number', country: 'PA', value: '9074729' }],
+    ['bic', 'DEUTDEFF', { kind: 'registration_number', country: 'DE', value: 'DEUTDEFF' }],
     ['bic', 'DEUTDEFF', { kind: 'bic', country: null, value: 'DEUTDEFFXXX' }],
     ['tax_number', '0430033662', { kind: 'tax_number', country: 'BE', value: 'BE0430033662' }],
     ['registration_number', '1177053', { kind: 'other', country: 'BE', value: '001177053' }],
@@ -89,6 +89,22 @@ describe('A number of a subject', () => {
     ]);
   });
 
+  it('of a ship that the list has under another kind counts if some name of the entity is alike', () => {
+    for (const [kind, value] of [
+      ['imo', '9074729'],
+      ['mmsi', '572469210'],
+    ] as const)
+      for (const number of [
+        { kind: 'registration_number', country: 'PA', value },
+        { kind: 'other', country: null, value },
+      ] as const) {
+        expect(found(listed([number]), [{ kind, value, country: null }])).toEqual([]);
+        expect(found(listed([number]), [{ kind, value, country: null }], 'Estrela')).toEqual([
+          [kind, 'Estrela Dourada', 0.97],
+        ]);
+      }
+  });
+
   it('that a ship or a legal entity keeps for life contradicts another one, and clears a namesake only of a ship', () => {
     const other = (kind: 'imo' | 'lei', [own, theirs]: readonly [string, string]) =>
       searchIn('organisation', listed([{ kind, country: null, value: theirs }])).search(
@@ -111,6 +127,20 @@ describe('A number of a subject', () => {
     expect([ship, entity].map(isNamesake)).toEqual([false, true]);
     // Lists call tax numbers of the Netherlands numbers of legal entities.
     expect(other('lei', ['529900T8BM49AURSDO55', '851683897']).modifiers).toEqual([]);
+  });
+
+  it('that the text about a company names, maybe that of another ship, contradicts nothing; of a ship it does', () => {
+    const furtherIdentifiers = [{ kind: 'imo', country: null, value: '9074729' }] as const;
+    const subject = subjectOf({
+      type: 'organisation',
+      names: ['Mar Azul'],
+      identifiers: [{ kind: 'imo', country: null, value: '9321483' }],
+    });
+    const [company, ship] = (['organisation', 'vessel'] as const).map((type) =>
+      searchIn('organisation', listed([], { type, furtherIdentifiers })).search(subject, { threshold: 0.5, rules }),
+    );
+    expect(company).toMatchObject([{ score: 1, judgement: { modifiers: [] } }]);
+    expect(ship).toMatchObject([{ score: 0.7, judgement: { modifiers: [{ field: 'imo', verdict: 'differs' }] } }]);
   });
 });
 

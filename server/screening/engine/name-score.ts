@@ -36,9 +36,8 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
 };
 
 /**
- * A person's name in short: one side has the first name and a surname, the other more names. Those that are left out
- * cost this, by the side that has them, if the words that agree weigh `from` at least. Below it too many people have
- * both.
+ * Costs of the extra words if one name of a person contains all words of the other, by the side that has the extra
+ * words. They apply if the agreeing words weigh at least `from`; below it, the names are too common.
  */
 export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
 

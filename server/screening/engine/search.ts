@@ -100,7 +100,10 @@ export class NameSearch {
         rules[names.entityList[entity]!] !== undefined &&
         leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare })
       );
-    const withNumber = names.withNumbers(keysOfSubject(subject));
+    // A number of a country that one side does not name counts only if some names are alike, so all are compared.
+    const numbered = [...names.withNumbers(keysOfSubject(subject))]
+      .filter((number) => rules[names.entityList[number]!] !== undefined)
+      .map((number) => [number, names.entity(number).names.length] as const);
     for (const subjectName of subject.names) {
       const prepared = this.#prepared(subjectName, subject.type);
       const { tokens } = prepared;
@@ -122,9 +125,8 @@ export class NameSearch {
             alignment,
           }));
       }
-      // A number of a country that one side does not name counts only if some names are alike, so all are compared.
-      for (const number of withNumber)
-        for (const at of names.entity(number).names.keys())
+      for (const [number, count] of numbered)
+        for (let at = 0; at < count; at++)
           lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[at]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));

@@ -52,19 +52,20 @@ function probesOf(
         isJoined: true,
         says: token.weight + next.weight,
       });
-    const { written } = token;
-    if (written.length < SPLIT_FROM || token.isNumber) return probes;
-    for (let at = 2; at <= written.length - 2; at++) {
-      const pieces = [written.slice(0, at), written.slice(at)];
-      if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
-      const words = pieces.map((piece) => word(piece, token));
-      // Two words have more weight than the one word into which they were joined.
-      const says = Math.max(
-        token.weight,
-        words.reduce((sum, piece) => sum + weightOf(piece, 0), 0),
-      );
-      probes.push(...words.map((piece) => wordProbe(piece, first, says)));
-    }
+    if (token.isNumber) return probes;
+    // The other side may write an abbreviation apart, or the word for which it stands.
+    for (const whole of new Set([token.written, token.text]))
+      for (let at = 2; whole.length >= SPLIT_FROM && at <= whole.length - 2; at++) {
+        const pieces = [whole.slice(0, at), whole.slice(at)];
+        if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
+        const words = pieces.map((piece) => word(piece, token));
+        // Two words have more weight than the one word into which they were joined.
+        const says = Math.max(
+          token.weight,
+          words.reduce((sum, piece) => sum + weightOf(piece, 0), 0),
+        );
+        probes.push(...words.map((piece) => wordProbe(piece, first, says)));
+      }
     return probes;
   });
 }

@@ -73,7 +73,7 @@ function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
     ...further(
       lettersOnly(
         childrenOf(record, 'identification').map(({ attributes }) => [
-          (attributes['identificationTypeCode'] ?? '').replace('swiftbic', 'bic'),
+          attributes['identificationTypeCode'] ?? '',
           attributes['number'] ?? '',
         ]),
       ),

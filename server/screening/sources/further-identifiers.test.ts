@@ -15,7 +15,8 @@ describe('A number that was left out before', () => {
   it('is read from the remarks of OFAC, beside the numbers that were always read', () => {
     const remarks = remarksOf(
       'SWIFT/BIC KDBKKPPY; MMSI 572469210; Aircraft Tail Number EP-GOM; V.A.T. Number BE 0454.419.759 (Belgium); ' +
-        'RIF # J-31136071-9 (Venezuela); C.R. No. 478351 (Bahrain); Tax ID No. 8000189280 (Colombia).',
+        'RIF # J-31136071-9 (Venezuela); C.R. No. 478351 (Bahrain); Tax ID No. 8000189280 (Colombia); ' +
+        'Chinese Code (USCC) 91420112711981060J (China).',
     );
     expect(further(remarks)).toEqual([
       'bic KDBKKPPY null',
@@ -24,6 +25,7 @@ describe('A number that was left out before', () => {
       'tax_number BE0454419759 BE',
       'tax_number J311360719 VE',
       'registration_number 478351 BH',
+      'registration_number 91420112711981060J CN',
     ]);
     expect(remarks.identifiers).toEqual([{ kind: 'tax_number', country: 'CO', value: '8000189280' }]);
     expect(remarksOf('DOB 17 Feb 1967.')).not.toHaveProperty('furtherIdentifiers');

@@ -93,10 +93,10 @@ const beginningOf = (text: string, length: number): string =>
 export const identifierValue = (text: string): string =>
   text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, '');
 
-/** Letters and digits from which a number in a text identifies somebody. */
-const TELLING_NUMBER = 5;
+/** Letters and digits from which a number identifies somebody. */
+export const TELLING_NUMBER = 5;
 
-/** Returns the numbers that are not among the others of the entity, each once. */
+/** Returns the numbers that are long enough to compare and not among `others`, without duplicates. */
 export function distinctFurther(
   numbers: readonly ListedIdentifier[],
   others: readonly ListedIdentifier[],

@@ -1,6 +1,6 @@
 /**
- * Reads what OFAC writes into remarks: births, countries, numbers. Used by the readers of US lists. Texts that it does
- * not understand are ignored.
+ * Reads numbers, births and countries from free text and from the names of document types. Used by the readers of the
+ * US, EU, UN and UK lists. Ignores text that no pattern matches.
  */
 import type { IdentifierKind, ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
@@ -74,7 +74,7 @@ const FURTHER: readonly (readonly [RegExp, IdentifierKind])[] = [
   [/\b(?:RIF #|US FEIN) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'tax_number'],
   [/\bC\.R\. No\. ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g, 'registration_number'],
   [
-    /\b(?:Business Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
+    /(?:\bBusiness Registration Document # CUD:|\(USCCC?\)) ([A-Z0-9][\w./-]*)(?: \(([^)]+)\))?/g,
     'registration_number',
   ],
 ];

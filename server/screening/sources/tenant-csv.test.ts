@@ -31,7 +31,9 @@ describe('A tenant’s own list', () => {
       await entitiesOf(
         readTenantCsv,
         `${OWN.trim()},identifiers\n1,person,Heitor Montalvão,,,,529.982.247-25,,,` +
-          'passport BR ya 123.456; wallet 0x098b716b\n',
+          'passport BR ya 123.456; wallet 0x098b716b; passport br YA123457; national_id UK 12345678; ' +
+          'aircraft_registration PR GTD; aircraft_registration BR PR-GTE; aircraft_registration EP-GOM; ' +
+          'aircraft_registration RA 12345\n',
       ),
     ).toMatchObject([
       {
@@ -39,12 +41,20 @@ describe('A tenant’s own list', () => {
           { kind: 'cpf', country: 'BR', value: '52998224725' },
           { kind: 'passport', country: 'BR', value: 'YA123456' },
           { kind: 'wallet', country: null, value: '0X098B716B' },
+          { kind: 'passport', country: 'BR', value: 'YA123457' },
+          { kind: 'national_id', country: 'GB', value: '12345678' },
+          { kind: 'aircraft_registration', country: null, value: 'PRGTD' },
+          { kind: 'aircraft_registration', country: 'BR', value: 'PRGTE' },
+          { kind: 'aircraft_registration', country: null, value: 'EPGOM' },
+          { kind: 'aircraft_registration', country: null, value: 'RA12345' },
         ],
       },
     ]);
     for (const [wrong, message] of [
       ['passport', 'line 2, identifiers: must be a kind (passport, national_id,'],
       ['cpf 52998224725', 'line 2, identifiers: must be a kind'],
+      ['passport BR YA***56', 'a country if known, and a number of at least 5 letters or digits'],
+      ['passport BR 1234', 'a country if known, and a number of at least 5 letters or digits'],
       ['passport XX 123456', 'line 2, identifiers: must have a country of ISO 3166-1'],
     ] as const)
       await expect(read(readTenantCsv, `${OWN.trim()},identifiers\n1,person,Ana,,,,,,,${wrong}\n`)).rejects.toThrow(

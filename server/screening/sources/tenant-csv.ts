@@ -6,7 +6,7 @@ import type { EntityType, IdentifierKind, ListCategory, ListedIdentifier, Listed
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { identifierValue, namesOf, quarantineSaid, type RawName } from './listed-names.ts';
+import { identifierValue, namesOf, quarantineSaid, type RawName, TELLING_NUMBER } from './listed-names.ts';
 import { NOTHING_KNOWN, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
 
 const COLUMNS = [
@@ -150,17 +150,26 @@ function taxNumbersIn(row: OwnRow, type: EntityType): ListedIdentifier[] {
   return [{ kind: kind === 'cpf' && value.includes('*') ? 'cpf_masked' : kind, country: 'BR', value }];
 }
 
+const isTelling = (value: string): boolean => value.length >= TELLING_NUMBER && /^[A-Z0-9]*$/.test(value);
+
 /** Reads `passport BR YA123456; imo 9074729`. */
 function identifiersIn(row: OwnRow): ListedIdentifier[] {
   return row.all(IDENTIFIERS).map((text) => {
-    const [, kindName, country, number = ''] = /^(\S+)\s+(?:([A-Z]{2})\s+)?(.+)$/.exec(text) ?? [];
+    const [, kindName, letters = '', number = ''] = /^(\S+)\s+(?:([A-Za-z]{2})\s+)?(.+)$/.exec(text) ?? [];
     const kind = IDENTIFIER_KINDS.find((name) => name === kindName);
-    const value = identifierValue(number);
-    if (kind === undefined || value === '')
-      throw row.wrong(IDENTIFIERS, `must be a kind (${IDENTIFIER_KINDS.join(', ')}), a country if known, and a number`);
-    if (country !== undefined && countryCode(country) === null)
+    const country = countryCode(letters);
+    // The mark of an aircraft begins with its nationality: `PR GTD` is a whole mark, `BR PR-GTD` one after a country.
+    const areOfMark = kind === 'aircraft_registration' && (country === null || !isTelling(identifierValue(number)));
+    const value = identifierValue(areOfMark ? letters + number : number);
+    if (kind === undefined || !isTelling(value))
+      throw row.wrong(
+        IDENTIFIERS,
+        `must be a kind (${IDENTIFIER_KINDS.join(', ')}), a country if known, and a number of at least ` +
+          `${TELLING_NUMBER} letters or digits`,
+      );
+    if (letters !== '' && country === null && !areOfMark)
       throw row.wrong(IDENTIFIERS, 'must have a country of ISO 3166-1');
-    return { kind, country: country ?? null, value };
+    return { kind, country: areOfMark ? null : country, value };
   });
 }
 

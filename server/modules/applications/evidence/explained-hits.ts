@@ -1,6 +1,6 @@
 /**
  * Writes the hits of a screening for a reader without the service, in both languages. Used by the evidence pack. A name
- * or remark of a list is text of others, so control characters never reach the file.
+ * or remark of a list is text of others, so characters that control lines or their direction never reach the file.
  */
 import type { ExplainedHit } from './explained-hits-store.ts';
 
@@ -45,7 +45,7 @@ export const hitsInSentences = (hits: readonly ExplainedHit[]): string =>
           ...hit.reasons.map((reason) => `   - ${reason[language]}`),
           `   ${score}: ${scoreIn(language, hit.score)} (${state[hit.status]})`,
         ]
-          .map((line) => line.replace(/\p{Cc}/gu, ' '))
+          .map((line) => line.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' '))
           .join('\n'),
       );
       return `${title} (${hits[0]!.screeningId})\n\n${written.join('\n\n')}\n`;

@@ -105,13 +105,13 @@ export function openedScreening(
   };
 }
 
-/** Returns an unsealed subject. Those of before algorithm `m6` had no identifiers. */
+/** Completes an unsealed subject: subjects stored before algorithm `m6` have no `identifiers`. */
 export const screenedSubject = (unsealed: unknown): ScreenedSubject => ({
   identifiers: [],
   ...(unsealed as Omit<ScreenedSubject, 'identifiers'> & Partial<ScreenedSubject>),
 });
 
-/** Returns a subject as it is hashed: without identifiers it has the hash of before there were any. */
+/** Returns the hashed form of a subject. Omits empty `identifiers`, so that hashes from before `m6` stay valid. */
 export const hashedSubject = ({ identifiers, ...known }: ScreenedSubject): Partial<ScreenedSubject> => ({
   ...known,
   ...(identifiers.length > 0 && { identifiers }),
