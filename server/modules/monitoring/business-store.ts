@@ -39,6 +39,17 @@ const listWarned = statement<Scope, { id: Uuid }>(
   ORDER BY s.business_id LIMIT ${BUSINESSES_AT_ONCE}`,
 );
 
+const listDecided = statement<{ tenantId: string; businessId: string }, { dedupeKey: Buffer }>(
+  'monitoring.decidedWarnings',
+  (p) => sql`
+  SELECT dedupe_key AS "dedupeKey" FROM monitoring_alert WHERE ${alert.equal({
+    tenantId: p.tenantId,
+    businessId: p.businessId,
+    kind: 'power_expiry',
+    status: 'resolved',
+  })} AND outcome IN ('escalate', 'resolve')`,
+);
+
 const raisedColumns = alert.select('id', 'severity');
 
 const listRaised = statement<{ tenantId: string; businessId: string; at: BusinessTime }, RowOf<typeof raisedColumns>>(
@@ -61,6 +72,12 @@ export async function businessesToWarn(
     after,
   });
   return rows.map(({ id }) => id);
+}
+
+/** Returns the keys, in hexadecimal digits, of the warnings of powers that people have resolved. */
+export async function decidedWarnings(tx: Transaction, businessId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(listDecided, { tenantId: tx.tenantId!, businessId });
+  return new Set(rows.map(({ dedupeKey }) => dedupeKey.toString('hex')));
 }
 
 /** Lists the alerts about a business that were raised at a time, which names the transaction. */

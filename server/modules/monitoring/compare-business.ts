@@ -22,6 +22,7 @@ import {
   type StateCheck,
   type Subscription,
 } from '../subscriptions/index.ts';
+import { decidedWarnings } from './business-store.ts';
 
 /** Days before its last day at which a power is warned of first. */
 const FIRST_WARNING_DAYS = 60;
@@ -114,8 +115,8 @@ function dayIn(days: number, at: When['at']): string {
 
 /**
  * Warns of the powers of a business that end soon or have ended since it is monitored, and resolves warnings whose
- * cause is gone: the power was revoked or superseded, or a nearer warning exists. The caller holds the lock on the
- * business.
+ * cause is gone: the power was revoked or superseded, or a nearer warning exists. A warning that a person has resolved
+ * is not raised again. The caller holds the lock on the business.
  */
 export async function followPowers(tx: Transaction, business: Business, when: When): Promise<Raised[]> {
   const subscription = await watching(tx, business.id);
@@ -137,8 +138,10 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
   });
   const keys = warnings.map(({ dedupeKey }) => dedupeKey);
   resolveAllBut(tx, business.id, 'power_expiry', keys);
+  const decided = await decidedWarnings(tx, business.id);
   const raised: Raised[] = [];
   for (const warning of warnings) {
+    if (decided.has(warning.dedupeKey.toString('hex'))) continue;
     const { id: subscriptionId, environment } = subscription;
     const finding = {
       ...warning,
