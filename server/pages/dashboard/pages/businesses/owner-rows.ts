@@ -139,6 +139,12 @@ export function withKeys(parties: readonly PartyRow[]): PartyRow[] {
   });
 }
 
+/** Returns the parties without references to parties that were removed. */
+export function withoutLostNominees(parties: readonly PartyRow[]): PartyRow[] {
+  const keys = new Set(parties.map(({ key }) => key));
+  return parties.map((party) => (keys.has(party.nomineeFor) ? party : { ...party, nomineeFor: '' }));
+}
+
 /** Returns the holdings without those of parties that are not there any more. */
 export function edgesAmong(parties: readonly PartyRow[], edges: readonly EdgeRow[]): EdgeRow[] {
   const keys = new Set([ROOT, '', ...parties.map(({ key }) => key)]);
