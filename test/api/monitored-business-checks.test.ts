@@ -210,6 +210,30 @@ describe('the check of the powers', () => {
     expect((await warnings(one)).map(([, status]) => status)).toEqual(['resolved']);
   });
 
+  it('warns, after a pause, of a power that has ended in between', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    const last = await sandboxDay(20);
+    const powerId = await newActivePower(service, sandboxed, id, { validUntil: last });
+    const { id: subscriptionId } = await world.subscriptionOf(id);
+    const change = async (body: object): Promise<number> =>
+      (await call('PATCH', `monitoring/subscriptions/${subscriptionId}`, body)).status;
+    // No run follows the pause, because this check needs none.
+    expect(await change({ checks: ['power_expiry'] })).toBe(200);
+    const pauseUntil = `${await sandboxDay(25)}T00:00:00Z`;
+    expect(await change({ status: 'paused', pauseReason: 'investigation', pauseUntil })).toBe(200);
+    await world.simulate({ type: 'advance_clock', parameters: { seconds: 21 * 86_400 } });
+    await due();
+    expect(await warnings(id)).toEqual([['low', 'open', last, powerId]]);
+    expect(await change({ status: 'active' })).toBe(200);
+    await due();
+    await due();
+    expect(await warnings(id)).toEqual([
+      ['low', 'resolved', last, powerId],
+      ['high', 'open', last, powerId],
+    ]);
+  });
+
   it('does not repeat a warning whose case was resolved', async () => {
     const id = await approve();
     await own(id, wholeGraph);
