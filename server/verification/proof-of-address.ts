@@ -28,7 +28,7 @@ export type AddressCheck = 'data_match_name' | 'address_match' | 'document_age';
 /** Checks that a proof of address must pass. */
 export const REQUIRED_OF_ADDRESS = ['image_quality', 'data_match_name', 'address_match', 'document_age'] as const;
 
-/** A proof of address counts for so many days. */
+/** Highest age of a proof of address, in days. */
 const MOST_DAYS = 90;
 
 /** Judges the pictures of a proof of address on a day, YYYY-MM-DD. */

@@ -81,7 +81,10 @@ export async function decidedWarnings(tx: Transaction, businessId: string): Prom
   return new Set(rows.map(({ dedupeKey }) => dedupeKey.toString('hex')));
 }
 
-/** Lists the alerts about a business that were raised at a time, which names the transaction. */
+/**
+ * Lists the alerts about a business that were first raised at exactly this time, which identifies those of the present
+ * transaction.
+ */
 export function raisedAt(
   tx: Transaction,
   businessId: string,

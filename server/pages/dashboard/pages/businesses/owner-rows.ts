@@ -89,7 +89,7 @@ export function rowsOf({ parties, edges }: Graph): { parties: PartyRow[]; edges:
 /** Returns the typed text, or null if there is none. */
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Returns a typed share. A text that is no number is sent as it is, and the service says what is wrong with it. */
+/** Returns a typed share, or null if there is none. The form refuses texts that are not numbers before it is sent. */
 function shareOf(text: string): number | null {
   const share = text.trim().replace(',', '.');
   return share === '' ? null : Number(share);
