@@ -101,8 +101,8 @@ function severityOf(check: StateCheck, after: string): Severity {
 }
 
 /**
- * Returns the severity of the warning of a power, or null if nobody is warned yet. The power counts on its last day, so it
- * has ended only after it.
+ * Returns the severity of the warning of a power, or null if nobody is warned yet. The power counts on its last day, so
+ * it has ended only after it.
  */
 function severityOfWarning(validUntil: string, at: When['at']): Severity | null {
   const near = DISTANCES.find(([days]) => validUntil <= dayIn(days, at));
