@@ -66,6 +66,8 @@ describe('a proof of address', () => {
     ['the number in the next line', replaced(3, 'RUA DOUTOR PEDROSA').toSpliced(4, 0, '151')],
     ['words without the spaces between them', replaced(3, 'RUADRPEDROSA 151')],
     ['a letter for a digit of the postal code', replaced(4, 'CURITIBA 8O42O-12O')],
+    ['the letter O before the postal code', replaced(4, 'CENTRO 80420-120')],
+    ['the house number before the postal code', replaced(3, 'R DR PEDROSA 151 80420-120').toSpliced(4, 1)],
   ])('shows an address with %s', (_, lines) => {
     expect(outcome(judged(lines), 'address_match')).toEqual(['pass', null]);
   });
@@ -78,6 +80,17 @@ describe('a proof of address', () => {
     ['another address', BILL.toSpliced(3, 2, 'R VOLUNTARIOS 88', 'CURITIBA 80000-000'), 'address_not_shown'],
   ])('that shows %s is left to a person', (_, lines, reason) => {
     expect(outcome(judged(lines), 'address_match')).toEqual(['warn', reason]);
+  });
+
+  it('shows a postal code that begins with 0 after the letter O', () => {
+    const address = { ...HOLDER.address!, postalCode: '01310100' };
+    expect(outcome(judged(replaced(4, 'SAO PAULO 01310-100'), { address }), 'address_match')).toEqual(['pass', null]);
+  });
+
+  it('needs no number if the applicant states that the house has none', () => {
+    const address = { line1: 'Praça da Sé', number: 'S/N', postalCode: null };
+    expect(outcome(judged(['PCA DA SE S/N'], { address }), 'address_match')).toEqual(['pass', null]);
+    expect(outcome(judged(['PCA DA SE SN'], { address }), 'address_match')).toEqual(['pass', null]);
   });
 
   it('needs no number and no postal code where the applicant states none', () => {

@@ -28,7 +28,7 @@ export type AddressCheck = 'data_match_name' | 'address_match' | 'document_age';
 /** Checks that a proof of address must pass. */
 export const REQUIRED_OF_ADDRESS = ['image_quality', 'data_match_name', 'address_match', 'document_age'] as const;
 
-/** A proof of address counts for so many days. */
+/** Highest age of a proof of address, in days. */
 const MOST_DAYS = 90;
 
 /** Judges the pictures of a proof of address on a day, YYYY-MM-DD. */
@@ -127,17 +127,15 @@ function addressCheck(lines: readonly PlacedText[], address: StatedAddress | nul
 function isNumberIn(text: string, number: string | null): boolean {
   const wanted = symbols(number ?? '');
   const words = plain(text).split(/[^A-Z\d]+/);
-  return wanted === '' || words.some((word) => symbols(word) === wanted);
+  // Houses without a number are stated as `S/N` in Brazil, and bills write that in several ways.
+  return wanted === '' || wanted === 'SN' || words.some((word) => symbols(word) === wanted);
 }
 
 function isCodeIn(lines: readonly PlacedText[], postalCode: string): boolean {
-  const wanted = symbols(postalCode);
-  return lines.some(({ text }) => {
-    const line = symbols(text);
-    const from = line.indexOf(wanted);
-    // Digits beside it would make it a part of a longer number.
-    return from >= 0 && !/\d/.test((line[from - 1] ?? '') + (line[from + wanted.length] ?? ''));
-  });
+  const signs = [...symbols(postalCode)].map((sign) => (sign === '0' ? '[0O]' : sign));
+  // Digits beside it would make it a part of a longer number.
+  const form = new RegExp(`(?<!\\d)${signs.join('[\\s.-]{0,2}')}(?!\\d)`);
+  return lines.some(({ text }) => form.test(plain(text)));
 }
 
 const ISSUED = /EMISS|EMITID|DATA DO DOCUMENTO|POSTAGEM|ISSUE/;

@@ -13,6 +13,25 @@ const inDays = (days: number): string => {
 };
 const casesOf = async (businessId: string) =>
   (await call<{ items: Schemas['ReviewCase'][] }>('GET', `cases?businessId=${businessId}`)).body.items;
+/** Escalates an alert, and returns what resolves its case as it is then. */
+const escalate = async (alertId: string) => {
+  const { caseId } = (await triage(alertId, 'escalate')).body;
+  return async (): Promise<number> => {
+    const { evidenceDigest } = (await call<Schemas['ReviewCase']>('GET', `cases/${caseId}`)).body;
+    const body = {
+      outcome: 'cleared',
+      reasonCodes: ['documents_sufficient'],
+      note: 'It is known to us.',
+      evidenceDigest,
+    };
+    return (await call('POST', `cases/${caseId}/resolve`, body, analyst)).status;
+  };
+};
+const sandboxDay = async (days: number): Promise<string> => {
+  const { body } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
+  return new Date(Date.parse(body.clock.now) + days * 86_400_000).toISOString().slice(0, 10);
+};
+
 describe('the check of the registry', () => {
   it('raises an alert for another situation, which ends without a person if the accepted one returns', async () => {
     const id = await approve();
@@ -68,6 +87,18 @@ describe('the check of the registry', () => {
     expect(await alertsOf(id, '&status=open')).toMatchObject([{ change: { before: 'active', after: 'suspended' } }]);
   });
 
+  it('does not accept, with the case of an alert, a situation that the company has left since', async () => {
+    const id = await approve();
+    await changeRegistry(id, 'closed');
+    const resolve = await escalate((await alertsOf(id))[0]!.id);
+    await changeRegistry(id, 'active');
+    expect(await resolve()).toBe(200);
+    expect((await run(id)).lastResult).toBe('unchanged');
+    expect((await alertsOf(id)).map(({ status }) => status)).toEqual(['resolved']);
+    await changeRegistry(id, 'closed');
+    expect(await alertsOf(id, '&status=open')).toMatchObject([{ change: { before: 'active', after: 'closed' } }]);
+  });
+
   it('fails and is repeated within an hour if the registry does not answer', async () => {
     const id = await approve();
     await service.database.sql(
@@ -109,20 +140,8 @@ describe('the check of the owners', () => {
     const id = await approve();
     await own(id, wholeGraph);
     const [alert] = await alertsOf(id);
-    const { caseId } = (await triage(alert!.id, 'escalate')).body;
-    const { evidenceDigest } = (await call<Schemas['ReviewCase']>('GET', `cases/${caseId}`)).body;
-    const resolved = await call(
-      'POST',
-      `cases/${caseId}/resolve`,
-      {
-        outcome: 'cleared',
-        reasonCodes: ['documents_sufficient'],
-        note: 'The new owners are known to us.',
-        evidenceDigest,
-      },
-      analyst,
-    );
-    expect([resolved.status, (await alertsOf(id))[0]!.status]).toEqual([200, 'resolved']);
+    const resolve = await escalate(alert!.id);
+    expect([await resolve(), (await alertsOf(id))[0]!.status]).toEqual([200, 'resolved']);
     expect((await run(id)).lastResult).toBe('unchanged');
   });
 
@@ -176,8 +195,7 @@ describe('the check of the powers', () => {
 
   it('ends its warning with a power in the place of the first, or with the revocation', async () => {
     const [one, other] = [await approve(), await approve()];
-    const { body: sandbox } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
-    const last = new Date(Date.parse(sandbox.clock.now) + 5 * 86_400_000).toISOString().slice(0, 10);
+    const last = await sandboxDay(5);
     for (const id of [one, other]) await own(id, wholeGraph);
     await newActivePower(service, sandboxed, one, { validUntil: last });
     const powerId = await newActivePower(service, sandboxed, other, { validUntil: last });
@@ -190,6 +208,42 @@ describe('the check of the powers', () => {
     expect([revoked.status, (await warnings(other)).map(([, status]) => status)]).toEqual([200, ['resolved']]);
     await due();
     expect((await warnings(one)).map(([, status]) => status)).toEqual(['resolved']);
+  });
+
+  it('warns, after a pause, of a power that has ended in between', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    const last = await sandboxDay(20);
+    const powerId = await newActivePower(service, sandboxed, id, { validUntil: last });
+    const { id: subscriptionId } = await world.subscriptionOf(id);
+    const change = async (body: object): Promise<number> =>
+      (await call('PATCH', `monitoring/subscriptions/${subscriptionId}`, body)).status;
+    // No run follows the pause, because this check needs none.
+    expect(await change({ checks: ['power_expiry'] })).toBe(200);
+    const pauseUntil = `${await sandboxDay(25)}T00:00:00Z`;
+    expect(await change({ status: 'paused', pauseReason: 'investigation', pauseUntil })).toBe(200);
+    await world.simulate({ type: 'advance_clock', parameters: { seconds: 21 * 86_400 } });
+    await due();
+    expect(await warnings(id)).toEqual([['low', 'open', last, powerId]]);
+    expect(await change({ status: 'active' })).toBe(200);
+    await due();
+    await due();
+    expect(await warnings(id)).toEqual([
+      ['low', 'resolved', last, powerId],
+      ['high', 'open', last, powerId],
+    ]);
+  });
+
+  it('does not repeat a warning whose case was resolved', async () => {
+    const id = await approve();
+    await own(id, wholeGraph);
+    const last = await sandboxDay(20);
+    const powerId = await newActivePower(service, sandboxed, id, { validUntil: last });
+    const resolve = await escalate((await alertsOf(id, '&kind=power_expiry'))[0]!.id);
+    expect(await resolve()).toBe(200);
+    await run(id);
+    await due();
+    expect(await warnings(id)).toEqual([['low', 'resolved', last, powerId]]);
   });
 });
 
@@ -205,10 +259,6 @@ describe('the checks of dates', () => {
   /** Lets a document of a business end on a day. The clock of the sandbox may have been moved. */
   const setExpiry = (id: string, date: string) =>
     service.database.sql('UPDATE document SET expires_on = $2 WHERE id = $1', [id, date]);
-  const sandboxDay = async (days: number): Promise<string> => {
-    const { body } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
-    return new Date(Date.parse(body.clock.now) + days * 86_400_000).toISOString().slice(0, 10);
-  };
 
   it('warn before a document ends and before the review is due, and end with their cause', async () => {
     const [id, other] = [await approve(), await approve()];

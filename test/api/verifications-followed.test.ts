@@ -129,4 +129,16 @@ it('The newest answer of each kind is a fact of the risk; the override of a pers
     note: 'The register was asked again by telephone.',
   });
   expect(await facts()).toEqual(['registry', '0', '0']);
+  // What a bill shows says something about the address, and nothing about the identity.
+  const bill = await world.upload(id, { type: 'proof_of_address', side: 'single' }, key);
+  for (const outcome of ['failed', 'inconclusive']) {
+    const { body } = await world.start(key, {
+      applicationId: id,
+      type: 'document_ocr',
+      inputs: { documentIds: [bill] },
+      sandbox: { outcome },
+    });
+    expect((await world.ended(key, body.id)).status).toBe(outcome);
+    expect(await facts()).toEqual(['registry', '0', '0']);
+  }
 });

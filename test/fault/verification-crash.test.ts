@@ -14,7 +14,7 @@ import { randomOf } from '../support/random.ts';
 
 const SEED = 20261127;
 const SOAK = process.env['SOAK'] === 'true';
-/** Applications, of which each has as many verifications as it may have. */
+/** Number of applications. Each gets the highest number of verifications. */
 const APPLICATIONS = SOAK ? 40 : 4;
 const ATTEMPTS = 5;
 const PROCESSES = 2;
@@ -60,7 +60,7 @@ async function page(applicationId: string, seed: number): Promise<string> {
   return body.id;
 }
 
-/** Starts the verifications of one application, of which the first reads a picture. */
+/** Starts all verifications of one application. The first one reads a picture. */
 async function startAll(seed: number): Promise<{ id: string; applicationId: string }[]> {
   const applicationId = await world.apply(key);
   const passport = await page(applicationId, seed);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A verification of documents reads who somebody is, or where somebody lives; those of before read the former. */
+/** Stores what the documents of a verification prove: identity or address. Existing verifications prove identity. */
 export async function proofsOfAddress(knex: Knex): Promise<void> {
   await knex.raw(`
     ALTER TABLE verification ADD COLUMN proves text NOT NULL DEFAULT 'identity'

@@ -34,7 +34,10 @@ export async function isCustomerBusinessNow(tx: Transaction, id: string): Promis
   return (await tx.count(findCustomer, { tenantId: tx.tenantId!, id })) > 0;
 }
 
-/** Finds and locks customers who are not monitored, for example those approved before companies were. */
+/**
+ * Finds and locks customers without a subscription, for example companies that were approved before companies could be
+ * monitored.
+ */
 export async function unwatchedBusinesses(tx: Transaction, environment: Environment, limit: number): Promise<Uuid[]> {
   return (await tx.run(listUnwatched, { tenantId: tx.tenantId!, environment, limit })).map(({ id }) => id);
 }

@@ -97,12 +97,12 @@ const MOST_DIFFERENCES = 20;
 
 /**
  * A new alert joins the open case about alerts of the applicant, or the open review of the business; only an escalation
- * opens one. A confirmed hit opens or
- * joins a case, and so do an inconclusive verification and a level of risk that rises; the first level of an applicant
- * does not. Grave differences between the registry and what is declared of a business, and a power that has expired,
- * open or join a case about the business. A screening with open hits joins the open case about hits, because its
- * resolution must consider them. The cases of a member who leaves are returned by the periodic work, because that
- * member's event is published in a transaction of the platform's role, which may neither change cases nor queue tasks.
+ * opens one. A confirmed hit opens or joins a case, and so do an inconclusive verification and a level of risk that
+ * rises; the first level of an applicant does not. Grave differences between the registry and what is declared of a
+ * business, and a power that has expired, open or join a case about the business. A screening with open hits joins the
+ * open case about hits, because its resolution must consider them. The cases of a member who leaves are returned by the
+ * periodic work, because that member's event is published in a transaction of the platform's role, which may neither
+ * change cases nor queue tasks.
  */
 export const caseListeners: readonly SubjectListener<Heard>[] = [
   {

@@ -12,10 +12,11 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
 import { namedSubject, subjectNamedBy } from '../../rules/subject.ts';
 import { subjectMembers } from '../../rules/subject-rows.ts';
+import { readStructure, statesOf } from '../businesses/index.ts';
 import { decisionBodyFaults } from '../decisions/index.ts';
 import { requestReview } from '../second-review/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { resolveAlertsOfCase } from '../subscriptions/index.ts';
+import { acceptFound, resolveAlertsOfCase } from '../subscriptions/index.ts';
 import { type CaseSubject, decide, lockSubject } from './case-subject.ts';
 import { aboutCase, auditJoined, type CaseAudit } from './audit-cases.ts';
 import { lookup } from './lookup.ts';
@@ -170,8 +171,9 @@ interface Effect {
 }
 
 /**
- * Resolves a case whose resolution has taken effect: its escalated alerts are resolved with it, and a share of the
- * cases of its type is looked at by a second officer.
+ * Resolves a case whose resolution has taken effect: its escalated alerts are resolved with it, the states that they
+ * have found are accepted, and a share of the cases of its type is looked at by a second officer. The caller holds the
+ * lock on the subject.
  */
 export async function takeEffect(
   tx: Transaction,
@@ -182,7 +184,9 @@ export async function takeEffect(
   const { id, environment, type, queue } = record;
   const change = { status: 'resolved', resolvedAt: at.toISOString(), snoozedUntil: null } as const;
   const after = await saveCase(tx, record, change, at);
-  await resolveAlertsOfCase(tx, id, at);
+  for (const { businessId, ...found } of await resolveAlertsOfCase(tx, id))
+    if (businessId !== null)
+      await acceptFound(tx, found, { states: statesOf(await readStructure(tx, businessId)), at });
   audit('case.resolved', aboutCase(after), {
     ...namedSubject(record),
     resolutionId,

@@ -49,7 +49,7 @@ const list = statement<{ tenantId: string; businessId: string }, { change: Regis
     WHERE ${simulatedChange.equal({ tenantId: p.tenantId, businessId: p.businessId })} ORDER BY id`,
 );
 
-/** Lists the changes of a business, the first first. */
+/** Lists the simulated changes of a business, oldest first. */
 export async function simulatedChanges(tx: Transaction, businessId: string): Promise<RegistryChange[]> {
   return (await tx.run(list, { tenantId: tx.tenantId!, businessId })).map(({ change }) => change);
 }

@@ -20,8 +20,8 @@ type Scope = {
 };
 
 /**
- * Businesses with a confirmed power whose last day is near and that no warning of the present nearness names. The
- * severity is that of compare-business.ts.
+ * Businesses with a confirmed power that ends soon, or has ended since they are monitored, and has no alert of the
+ * severity that its remaining days require. The severity is that of compare-business.ts.
  */
 const listWarned = statement<Scope, { id: Uuid }>(
   'monitoring.powerDates',
@@ -31,12 +31,24 @@ const listWarned = statement<Scope, { id: Uuid }>(
   WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
     AND 'power_expiry' = ANY (s.checks) AND s.business_id > ${p.after}::uuid
     AND ${power.as('w').equal({ status: 'active', erasedAt: null })}
-    AND w.valid_until BETWEEN ${p.today}::date AND ${p.today}::date + 60
+    AND w.valid_until <= ${p.today}::date + 60
+    AND (w.valid_until >= ${p.today}::date OR w.expired_at >= s.created_at)
     AND NOT EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = w.tenant_id AND m.business_id = w.business_id
       AND m.power_id = w.id AND m.due_on = w.valid_until AND m.severity = CASE
-        WHEN w.valid_until <= ${p.today}::date + 7 THEN 'medium' WHEN w.valid_until <= ${p.today}::date + 30 THEN 'low'
-        ELSE 'info' END)
+        WHEN w.valid_until < ${p.today}::date THEN 'high' WHEN w.valid_until <= ${p.today}::date + 7 THEN 'medium'
+        WHEN w.valid_until <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END)
   ORDER BY s.business_id LIMIT ${BUSINESSES_AT_ONCE}`,
+);
+
+const listDecided = statement<{ tenantId: string; businessId: string }, { dedupeKey: Buffer }>(
+  'monitoring.decidedWarnings',
+  (p) => sql`
+  SELECT dedupe_key AS "dedupeKey" FROM monitoring_alert WHERE ${alert.equal({
+    tenantId: p.tenantId,
+    businessId: p.businessId,
+    kind: 'power_expiry',
+    status: 'resolved',
+  })} AND outcome IN ('escalate', 'resolve')`,
 );
 
 const raisedColumns = alert.select('id', 'severity');
@@ -63,7 +75,16 @@ export async function businessesToWarn(
   return rows.map(({ id }) => id);
 }
 
-/** Lists the alerts about a business that were raised at a time, which names the transaction. */
+/** Returns the keys, in hexadecimal digits, of the warnings of powers that people have resolved. */
+export async function decidedWarnings(tx: Transaction, businessId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(listDecided, { tenantId: tx.tenantId!, businessId });
+  return new Set(rows.map(({ dedupeKey }) => dedupeKey.toString('hex')));
+}
+
+/**
+ * Lists the alerts about a business that were first raised at exactly this time, which identifies those of the present
+ * transaction.
+ */
 export function raisedAt(
   tx: Transaction,
   businessId: string,

@@ -22,6 +22,7 @@ import {
   type StateCheck,
   type Subscription,
 } from '../subscriptions/index.ts';
+import { decidedWarnings } from './business-store.ts';
 
 /** Days before its last day at which a power is warned of first. */
 const FIRST_WARNING_DAYS = 60;
@@ -34,7 +35,7 @@ const DISTANCES = [
 ] as const;
 
 /** Returns the active subscription of a business, or null. */
-async function watching(tx: Transaction, businessId: string): Promise<Subscription | null> {
+async function activeSubscription(tx: Transaction, businessId: string): Promise<Subscription | null> {
   const found = await currentSubscription(tx, { kind: 'business', id: businessId });
   return found?.status === 'active' ? found : null;
 }
@@ -50,7 +51,7 @@ function keyOf(...parts: readonly string[]): Buffer {
  * is accepted. The caller holds the lock on the business.
  */
 export async function compareStates(tx: Transaction, businessId: string, when: When): Promise<StateCheck[]> {
-  const subscription = await watching(tx, businessId);
+  const subscription = await activeSubscription(tx, businessId);
   const accepted = subscription === null ? null : await acceptedStates(tx, subscription.id);
   if (subscription === null || accepted === null) return [];
   const states = statesOf(await readStructure(tx, businessId));
@@ -100,10 +101,10 @@ function severityOf(check: StateCheck, after: string): Severity {
 }
 
 /**
- * Returns how near the last day of a power is, or null if nobody is warned yet. The power counts on its last day, so it
- * has ended only after it.
+ * Returns the severity of the warning of a power, or null if nobody is warned yet. The power counts on its last day, so
+ * it has ended only after it.
  */
-function nearness(validUntil: string, at: When['at']): Severity | null {
+function severityOfWarning(validUntil: string, at: When['at']): Severity | null {
   const near = DISTANCES.find(([days]) => validUntil <= dayIn(days, at));
   return near === undefined ? null : near[1];
 }
@@ -114,11 +115,11 @@ function dayIn(days: number, at: When['at']): string {
 
 /**
  * Warns of the powers of a business that end soon or have ended since it is monitored, and resolves warnings whose
- * cause is gone: the power was revoked or superseded, or a nearer warning exists. The caller holds the lock on the
- * business.
+ * cause is gone: the power was revoked or superseded, or a nearer warning exists. A warning that a person has resolved
+ * is not raised again. The caller holds the lock on the business.
  */
 export async function followPowers(tx: Transaction, business: Business, when: When): Promise<Raised[]> {
-  const subscription = await watching(tx, business.id);
+  const subscription = await activeSubscription(tx, business.id);
   if (subscription === null || !subscription.checks.includes('power_expiry')) return [];
   const [today, until] = [calendarDate(when.at), dayIn(FIRST_WARNING_DAYS, when.at)];
   // A power that had ended before was known to whoever approved the business.
@@ -126,7 +127,7 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
     ({ noticedAt }) => noticedAt === null || noticedAt >= subscription.createdAt,
   );
   const warnings = ending.map(({ id, validUntil }) => {
-    const severity = nearness(validUntil, when.at)!;
+    const severity = severityOfWarning(validUntil, when.at)!;
     const dedupeKey = keyOf('power', id, validUntil, severity);
     return {
       powerId: id,
@@ -137,8 +138,10 @@ export async function followPowers(tx: Transaction, business: Business, when: Wh
   });
   const keys = warnings.map(({ dedupeKey }) => dedupeKey);
   resolveAllBut(tx, business.id, 'power_expiry', keys);
+  const decided = await decidedWarnings(tx, business.id);
   const raised: Raised[] = [];
   for (const warning of warnings) {
+    if (decided.has(warning.dedupeKey.toString('hex'))) continue;
     const { id: subscriptionId, environment } = subscription;
     const finding = {
       ...warning,

@@ -10,6 +10,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { assertReason } from '../../rules/reasons.ts';
 import { subjectNamedBy } from '../../rules/subject.ts';
+import { readStructure, statesOf } from '../businesses/index.ts';
 import { type Joined, openOrJoin, QUEUE_OF } from '../cases/index.ts';
 import { acceptFound, type Alert, type AlertStatus, putIntoCase, recordTriage } from '../subscriptions/index.ts';
 import { lookup } from './lookup.ts';
@@ -63,7 +64,9 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Triaged> {
     by,
     at,
   });
-  if (outcome === 'dismiss' || outcome === 'resolve') await acceptFound(tx, before, at);
+  const { businessId } = before;
+  if (businessId !== null && (outcome === 'dismiss' || outcome === 'resolve'))
+    await acceptFound(tx, before, { states: statesOf(await readStructure(tx, businessId)), at });
   const joined = outcome === 'escalate' ? await escalate(tx, before, by, at) : null;
   const alert = {
     ...before,

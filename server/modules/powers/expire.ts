@@ -38,7 +38,7 @@ export const powersDue: Due = {
     const ids = over.map(({ id }) => id);
     markExpired(tx, ids, at);
     const effects: Effect[] = [];
-    for (const business of locked) effects.push(...(await noticeEnds(tx, business, ids, { at, now })));
+    for (const business of locked) effects.push(...(await publishEnds(tx, business, ids, { at, now })));
     return effects;
   },
 };
@@ -47,7 +47,7 @@ export const powersDue: Due = {
  * Audits and publishes the end of those of the powers of a business that counted until then. The caller has locked the
  * business and marked the powers.
  */
-export async function noticeEnds(
+export async function publishEnds(
   tx: Transaction,
   business: Business,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import type { Effect } from '../../tasks/due.ts';
 import type { Business } from '../businesses/index.ts';
 import type { When } from '../subject-events/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { noticeEnds } from './expire.ts';
+import { publishEnds } from './expire.ts';
 import { markExpired } from './expiry-store.ts';
 import { instrumentsOf, readOnFile, statusOn } from './on-file.ts';
 import { endPower, power } from './power-store.ts';
@@ -36,5 +36,5 @@ export async function simulateEnd(
   const instrument = JSON.stringify({ ...found.instrument, validUntil: yesterday });
   endPower(tx, sealedRow(power, { id, instrument }, key), yesterday, when.at);
   markExpired(tx, [id], when.at);
-  return noticeEnds(tx, business, [id], when);
+  return publishEnds(tx, business, [id], when);
 }

@@ -35,7 +35,7 @@ const find = statement<{ tenantId: string; applicationId: string }, Findings>(
       ORDER BY requirement_key, sequence DESC
   ), verified AS (
     SELECT DISTINCT ON (type, registry_source) type, coalesce(overridden_to, status) AS result FROM verification
-      WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId}
+      WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId} AND proves = 'identity'
         AND coalesce(overridden_to, status) IN ('passed', 'failed', 'inconclusive')
       ORDER BY type, registry_source, sequence DESC
   )

@@ -5,8 +5,8 @@
  */
 import type { BusinessTime } from '../../base/time.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
-import { type Alert, alert } from './alert-store.ts';
-import { type Accepted, STATE_CHECKS } from './states.ts';
+import type { Alert } from './alert-store.ts';
+import { type Accepted, STATE_CHECKS, type States } from './states.ts';
 import { subscription } from './store.ts';
 
 type Key = { tenantId: string; id: string };
@@ -24,15 +24,6 @@ const set = statement<Key & { accepted: Accepted }>(
     WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} AND status <> 'ended'`,
 );
 
-const hasLater = statement<{ tenantId: string; businessId: string; id: string }>(
-  'alert.hasLater',
-  (p) => sql`
-  SELECT FROM monitoring_alert a JOIN monitoring_alert later ON later.tenant_id = a.tenant_id
-    AND later.business_id = a.business_id AND later.kind = a.kind AND later.id <> a.id
-    AND later.last_seen_at > a.last_seen_at
-  WHERE ${alert.as('a').equal({ tenantId: p.tenantId, businessId: p.businessId, id: p.id })}`,
-);
-
 /** Returns the accepted states of a subscription, or null if it is one of an applicant. */
 export async function acceptedStates(tx: Transaction, id: string): Promise<Accepted | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0]?.accepted ?? null;
@@ -42,17 +33,21 @@ export async function setAccepted(tx: Transaction, id: string, accepted: Accepte
   await tx.run(set, { tenantId: tx.tenantId!, id, accepted });
 }
 
-type Found = Pick<Alert, 'id' | 'subscriptionId' | 'businessId' | 'kind' | 'stateAfter'>;
+type Found = Pick<Alert, 'subscriptionId' | 'kind' | 'stateAfter'>;
 
 /**
- * Accepts the state that an alert has found, because a person has dismissed or resolved it. A state that another alert
- * has overtaken is not accepted, and an alert about something else accepts nothing.
+ * Accepts the state that an alert has found, because a person has dismissed or resolved it. A state that the business
+ * has left since is not accepted, and an alert about something else accepts nothing. `states` are those of now, so the
+ * caller holds the lock on the business.
  */
-export async function acceptFound(tx: Transaction, found: Found, at: BusinessTime): Promise<void> {
-  const { id, subscriptionId, businessId, stateAfter } = found;
-  const check = STATE_CHECKS.find((one) => one === found.kind);
-  if (check === undefined || businessId === null || stateAfter === null) return;
+export async function acceptFound(
+  tx: Transaction,
+  { subscriptionId, kind, stateAfter }: Found,
+  { states, at }: { readonly states: States; readonly at: BusinessTime },
+): Promise<void> {
+  const check = STATE_CHECKS.find((one) => one === kind);
+  if (check === undefined || stateAfter === null || states[check] !== stateAfter) return;
   const accepted = await acceptedStates(tx, subscriptionId);
-  if (accepted === null || (await tx.count(hasLater, { tenantId: tx.tenantId!, businessId, id })) > 0) return;
+  if (accepted === null) return;
   await setAccepted(tx, subscriptionId, { ...accepted, [check]: { state: stateAfter, at: at.toISOString() } });
 }

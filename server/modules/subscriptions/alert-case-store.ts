@@ -1,6 +1,4 @@
-import type { BusinessTime } from '../../base/time.ts';
 import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
-import { acceptFound } from './accepted-store.ts';
 import { alert } from './alert-store.ts';
 
 const setCase = statement<{ tenantId: string; id: string; caseId: string }>(
@@ -11,7 +9,7 @@ const setCase = statement<{ tenantId: string; id: string; caseId: string }>(
   { expectRows: 1 },
 );
 
-const found = alert.select('id', 'subscriptionId', 'businessId', 'kind', 'stateAfter');
+const found = alert.select('subscriptionId', 'businessId', 'kind', 'stateAfter');
 
 const resolveOfCase = statement<{ tenantId: string; caseId: string }, RowOf<typeof found>>(
   'alert.resolveOfCase',
@@ -25,7 +23,7 @@ export async function putIntoCase(tx: Transaction, id: string, caseId: string): 
   await tx.run(setCase, { tenantId: tx.tenantId!, id, caseId });
 }
 
-/** Resolves the escalated alerts of a case that is resolved, and accepts the states that they have found. */
-export async function resolveAlertsOfCase(tx: Transaction, caseId: string, at: BusinessTime): Promise<void> {
-  for (const one of await tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId })) await acceptFound(tx, one, at);
+/** Resolves the escalated alerts of a case that is resolved, and returns what they have found. */
+export function resolveAlertsOfCase(tx: Transaction, caseId: string): Promise<RowOf<typeof found>[]> {
+  return tx.run(resolveOfCase, { tenantId: tx.tenantId!, caseId });
 }

@@ -10,7 +10,7 @@ import type { Failed } from '../../verification/reader/readers.ts';
 type Schemas = components['schemas'];
 
 export type VerificationType = Schemas['VerificationTypeInput'];
-/** What the documents of a verification prove: who somebody is, or where. */
+/** What the documents of a verification prove: the identity of the applicant, or the address. */
 export type Proven = 'identity' | 'address';
 export type RegistrySource = Schemas['RegistrySourceInput'];
 /** Outcome that a caller sets in the sandbox. */

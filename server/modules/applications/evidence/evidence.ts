@@ -27,8 +27,9 @@ export function manifestOf(application: Application, held: HeldEvidence): Eviden
   return evidenceManifest(subjectOf(application), environment, [
     evidenceItem('applicant', id, applicant),
     ...held.consents.map(({ id: consentId, ...said }) => evidenceItem('consent', consentId, said)),
-    ...held.verifications.map(({ id: verificationId, createdAt: _at, finishedAt: _end, ...found }) =>
-      evidenceItem('verification', verificationId, found),
+    // Without `proves` of an identity, a verification has the digest that it had before there were proofs of address.
+    ...held.verifications.map(({ id: verificationId, createdAt: _at, finishedAt: _end, proves, ...found }) =>
+      evidenceItem('verification', verificationId, { ...found, ...(proves === 'address' && { proves }) }),
     ),
     ...screeningItems(held.screening),
     ...riskItems(id, held.risk),

@@ -229,20 +229,21 @@ export function RadioGroup<T extends string>({
   );
 }
 
-/** Field for any of several options, each with a sentence. */
+/** Field for any of several options, each with a sentence. A chosen value without an option is shown as it is. */
 export function CheckboxGroup<T extends string>({
   field,
   label,
   hint,
   options,
 }: FrameProps & { readonly field: FieldState<readonly T[]>; readonly options: readonly Choice<T>[] }) {
+  const others = field.value.filter((value) => !options.some((one) => one.value === value));
   return (
     <Choices
       {...{
         field,
         label,
         hint,
-        options,
+        options: [...options, ...others.map((value) => ({ value, label: value }))],
       }}
       type="checkbox"
       chosen={(value) => field.value.includes(value)}

@@ -90,7 +90,7 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
   const subject = subjectOfBusiness(business);
   const may = useMayWith(subject);
   const mayWatch = useMay()('listSubscriptions');
-  const { id, legalName, status, validUntil } = business;
+  const { id, legalName, status, decidedAt } = business;
   const uploadable = may('upload') && OPEN.includes(status);
   // What is shown masked would be saved masked.
   const editable = !CLOSED.includes(status) && !subject.personalDataMasked;
@@ -106,7 +106,7 @@ function OneBusiness({ business }: { readonly business: Schemas['Business'] }) {
           <Requirements subject={subject} editable={false} uploadable={uploadable} />
           <Documents subject={subject} uploadable={uploadable} adding={add} />
           {status !== 'draft' && <SubjectRisk subject={{ businessId: id }} />}
-          {validUntil !== null && mayWatch && <Monitoring businessId={id} />}
+          {decidedAt !== null && mayWatch && <Monitoring businessId={id} />}
           <Registry businessId={id} />
           <Owners businessId={id} company={legalName} editable={editable} />
           <Powers subject={subject} editable={editable} />

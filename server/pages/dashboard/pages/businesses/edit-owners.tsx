@@ -23,6 +23,7 @@ import {
   ROOT,
   rowsOf,
   withKeys,
+  withoutLostNominees,
 } from './owner-rows.ts';
 import { useOwnerNames } from './owner-words.ts';
 import { useSigningNames } from './signing-words.ts';
@@ -146,7 +147,7 @@ export function EditOwners({ businessId, ownership, close }: Props) {
   });
   const { parties, edges } = form.values;
   const change = (rows: PartyRow[]): void => {
-    const keyed = withKeys(rows);
+    const keyed = withKeys(withoutLostNominees(rows));
     form.field('parties').change(keyed);
     if (keyed.length < parties.length) form.set({ edges: edgesAmong(keyed, edges) });
   };

@@ -89,7 +89,7 @@ export function rowsOf({ parties, edges }: Graph): { parties: PartyRow[]; edges:
 /** Returns the typed text, or null if there is none. */
 const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Returns a typed share. A text that is no number is sent as it is, and the service says what is wrong with it. */
+/** Returns a typed share, or null if there is none. The form refuses texts that are not numbers before it is sent. */
 function shareOf(text: string): number | null {
   const share = text.trim().replace(',', '.');
   return share === '' ? null : Number(share);
@@ -137,6 +137,12 @@ export function withKeys(parties: readonly PartyRow[]): PartyRow[] {
     taken.add(`p${number}`);
     return { ...party, key: `p${number}` };
   });
+}
+
+/** Returns the parties without references to parties that were removed. */
+export function withoutLostNominees(parties: readonly PartyRow[]): PartyRow[] {
+  const keys = new Set(parties.map(({ key }) => key));
+  return parties.map((party) => (keys.has(party.nomineeFor) ? party : { ...party, nomineeFor: '' }));
 }
 
 /** Returns the holdings without those of parties that are not there any more. */

@@ -186,7 +186,11 @@ function ruleOf(row: RuleRow, key: string): Rule {
     excludeActTypes: [...row.excludeActTypes],
     maxAmount: row.maxAmount,
     formula: formulaOf(row),
-    conditions: conditions.map((kind) => recorded?.conditions?.find((one) => one.kind === kind) ?? { kind }),
+    // A rule may have several conditions of one kind, which the form shows as one.
+    conditions: [...new Set(conditions)].flatMap((kind) => {
+      const kept = (recorded?.conditions ?? []).filter((one) => one.kind === kind);
+      return kept.length > 0 ? kept : [{ kind }];
+    }),
     territory: typed(row.territory),
     sourceText: typed(row.sourceText),
     canDelegate: row.canDelegate,

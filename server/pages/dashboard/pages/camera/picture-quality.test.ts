@@ -13,7 +13,7 @@ function picture(brightness: (x: number, y: number) => number): Pixels {
   }
   return { width: WIDTH, height: HEIGHT, data };
 }
-/** Strokes of ink on grey paper; each border fades over so many pixels. */
+/** Strokes of ink on grey paper. `fade` is the width of each border in pixels. */
 const print = (x: number, fade: number): number => {
   const away = Math.abs((x % 16) - 8);
   return 60 + 140 * Math.min(1, Math.max(0, (away - 3) / fade + 0.5));

@@ -103,6 +103,8 @@ export function Viewfinder({ field: { id, value, messages, change } }: { readonl
   const t = useWords(words);
   const camera = useCamera();
   const video = useRef<HTMLVideoElement>(null);
+  // A video without a first frame has no size, so no picture can be taken of it.
+  const [isReady, setIsReady] = useState(false);
   const [flaws, setFlaws] = useState<readonly Flaw[]>([]);
   const stream = typeof camera === 'string' ? null : camera.stream;
   const isLive = stream !== null && value === null;
@@ -117,10 +119,14 @@ export function Viewfinder({ field: { id, value, messages, change } }: { readonl
     setFlaws(found);
     change(file);
   };
+  const again = (): void => {
+    setIsReady(false);
+    change(null);
+  };
   return (
     <div className="viewfinder">
       {value === null ? (
-        <video ref={video} autoPlay playsInline muted aria-label={t.live} />
+        <video ref={video} autoPlay playsInline muted aria-label={t.live} onLoadedData={() => setIsReady(true)} />
       ) : (
         <Preview file={value} label={t.taken} />
       )}
@@ -133,7 +139,8 @@ export function Viewfinder({ field: { id, value, messages, change } }: { readonl
         id={id}
         look={value === null ? 'primary' : 'plain'}
         aria-describedby={messages.length > 0 ? `${id}-error` : undefined}
-        onClick={() => (value === null ? void take() : change(null))}
+        busy={value === null && !isReady}
+        onClick={() => (value === null ? void take() : again())}
       >
         {value === null ? t.take : t.again}
       </Button>

@@ -2,7 +2,7 @@
  * The page `/sign-in`. Opened by shell/routes.tsx, and by root.tsx at any path if nobody is signed in. An address that
  * belongs to several tenants asks which one.
  */
-import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, type Schemas } from '../../core/api.ts';
 import { installation } from '../../core/installation.ts';
@@ -156,7 +156,8 @@ function SignIn() {
           <SecondFactorField field={form.field('code')} factor={factor} />
         </Form>
         <p>
-          <Link to="/forgot">{t.forgot}</Link>
+          {/* Loads a new document: at `/camera`, this one may use the camera. */}
+          <a href="/forgot">{t.forgot}</a>
         </p>
       </div>
       {demo && (
