@@ -1,6 +1,6 @@
 /** Support of the crash tests: a service, its replica and its database, each of which can be killed. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LiveService, startLiveService } from '../../scripts/test/live-service.ts';
@@ -94,8 +94,11 @@ export class CrashSite {
    * "Shutting Down the Server").
    */
   async stopDatabase(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
-    process.kill(Number(this.#postmasterFile()[0]), signal);
+    const [before] = this.#postmasterFile();
+    process.kill(Number(before), signal);
     for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20)) {
+      // The service may not have noticed yet that its database is gone.
+      if (!existsSync(this.#postmasterPath()) || this.#postmasterFile()[0] === before) continue;
       if ((await fetch(`${this.#service.baseUrl}/readyz`).catch(() => null))?.ok) return;
     }
     throw new Error('the service did not come back within 30 seconds');
@@ -174,8 +177,12 @@ export class CrashSite {
    * Returns the lines of postmaster.pid: process id first, socket folder fifth (PostgreSQL documentation, "Database
    * File Layout").
    */
+  #postmasterPath(): string {
+    return join(this.#service.dataDir, 'postgres/postmaster.pid');
+  }
+
   #postmasterFile(): string[] {
-    return readFileSync(join(this.#service.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(this.#postmasterPath(), 'utf8').split('\n');
   }
 
   #socketFolder(): string {

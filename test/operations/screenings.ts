@@ -25,6 +25,7 @@ export const screeningCalls: Calls<
         gender: 'male',
         countries: ['RU', 'BR'],
         taxId: '52998224725',
+        identifiers: [{ kind: 'passport', value: 'YA123456', country: 'BR' }],
       },
       lists: ['ofac-sdn', 'un-csnu'],
       criteria: {
@@ -42,6 +43,7 @@ export const screeningCalls: Calls<
         gender: 'female',
         countries: ['PT'],
         taxId: '11144477735',
+        identifiers: [{ kind: 'other', value: 'X 99.881', country: 'PT' }],
       },
       lists: ['cgu-pep', 'un-csnu'],
       criteria: {

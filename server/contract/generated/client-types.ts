@@ -1007,11 +1007,13 @@ export interface paths {
          *     against it.
          *
          *     The file is CSV in UTF-8 with the header
-         *     `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such
-         *     file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it
-         *     is sent. A file that is empty or damaged, has other columns or has an error in a line is refused, with the
-         *     number of that line, and the previous list stays active. Sending the same file again changes nothing. All
-         *     monitored applicants are screened again in the background.
+         *     `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`. A column `identifiers` may follow:
+         *     numbers between semicolons, each after its kind and, if known, its country, such as `passport BR YA123456; imo
+         *     9074729`. The file, or a ZIP or gzip archive of one such file, has at most 10,000 entries, 30,000 names,
+         *     1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it is sent. A file that is empty or damaged, has
+         *     other columns or has an error in a line is refused, with the number of that line, and the previous list stays
+         *     active. Sending the same file again changes nothing. All monitored applicants are screened again in the
+         *     background.
          */
         put: operations["replaceOwnList"];
         post?: never;
@@ -1444,8 +1446,9 @@ export interface paths {
         get: operations["getRiskModel"];
         /**
          * Replace a draft of a risk model
-         * @description Replaces the whole content of a draft, which is checked as when it was created. A version whose activation was
-         *     requested never changes again, and a draft does not change while it runs as a shadow. The kind of subject stays.
+         * @description Replaces the whole content of a draft, which is checked as when it was created. A version changes only while it
+         *     is a draft: not while its activation is pending, unless the second person returns it, and never once it was
+         *     active or is retired. A draft does not change while it runs as a shadow. The kind of subject stays.
          */
         put: operations["replaceRiskModel"];
         post?: never;
@@ -3577,8 +3580,9 @@ export interface paths {
         /**
          * Change a draft of a process
          * @description Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
-         *     the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
-         *     was requested never changes again: upload the file as the next version instead.
+         *     the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version changes only
+         *     while it is a draft: not while its activation is pending, unless the second person returns it, and never once it
+         *     was active or is retired. Upload the file as the next version instead.
          */
         patch: operations["updateWorkflowDefinition"];
         trace?: never;
