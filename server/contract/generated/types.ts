@@ -1446,8 +1446,9 @@ export interface paths {
         get: operations["getRiskModel"];
         /**
          * Replace a draft of a risk model
-         * @description Replaces the whole content of a draft, which is checked as when it was created. A version whose activation was
-         *     requested never changes again, and a draft does not change while it runs as a shadow. The kind of subject stays.
+         * @description Replaces the whole content of a draft, which is checked as when it was created. A version changes only while it
+         *     is a draft: not while its activation is pending, unless the second person returns it, and never once it was
+         *     active or is retired. A draft does not change while it runs as a shadow. The kind of subject stays.
          */
         put: operations["replaceRiskModel"];
         post?: never;
@@ -3579,8 +3580,9 @@ export interface paths {
         /**
          * Change a draft of a process
          * @description Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
-         *     the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
-         *     was requested never changes again: upload the file as the next version instead.
+         *     the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version changes only
+         *     while it is a draft: not while its activation is pending, unless the second person returns it, and never once it
+         *     was active or is retired. Upload the file as the next version instead.
          */
         patch: operations["updateWorkflowDefinition"];
         trace?: never;

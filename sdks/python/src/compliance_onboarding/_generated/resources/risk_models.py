@@ -275,8 +275,9 @@ class AsyncRiskModels(AsyncResource):
     ) -> models.RiskModel:
         """Replace a draft of a risk model.
 
-        Replaces the whole content of a draft, which is checked as when it was created. A version whose activation was
-        requested never changes again, and a draft does not change while it runs as a shadow. The kind of subject stays.
+        Replaces the whole content of a draft, which is checked as when it was created. A version changes only while it
+        is a draft: not while its activation is pending, unless the second person returns it, and never once it was
+        active or is retired. A draft does not change while it runs as a shadow. The kind of subject stays.
 
         Args:
             model_id: The id of the model.

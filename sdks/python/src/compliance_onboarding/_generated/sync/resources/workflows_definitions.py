@@ -199,8 +199,9 @@ class WorkflowsDefinitions(Resource):
         """Change a draft of a process.
 
         Replaces the file of a draft, its name, or both; a part that is left out stays. A new file is read and examined as
-        the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version whose activation
-        was requested never changes again: upload the file as the next version instead.
+        the first one was, keeps kind and key, and brings its own name unless `name` is sent. A version changes only
+        while it is a draft: not while its activation is pending, unless the second person returns it, and never once it
+        was active or is retired. Upload the file as the next version instead.
 
         Args:
             workflow_definition_id: The id of the workflow definition.
