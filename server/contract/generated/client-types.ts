@@ -1007,11 +1007,13 @@ export interface paths {
          *     against it.
          *
          *     The file is CSV in UTF-8 with the header
-         *     `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such
-         *     file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it
-         *     is sent. A file that is empty or damaged, has other columns or has an error in a line is refused, with the
-         *     number of that line, and the previous list stays active. Sending the same file again changes nothing. All
-         *     monitored applicants are screened again in the background.
+         *     `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`. A column `identifiers` may follow:
+         *     numbers between semicolons, each after its kind and, if known, its country, such as `passport BR YA123456; imo
+         *     9074729`. The file, or a ZIP or gzip archive of one such file, has at most 10,000 entries, 30,000 names,
+         *     1,500,000 characters of names, 32 MiB unpacked and 15 MiB as it is sent. A file that is empty or damaged, has
+         *     other columns or has an error in a line is refused, with the number of that line, and the previous list stays
+         *     active. Sending the same file again changes nothing. All monitored applicants are screened again in the
+         *     background.
          */
         put: operations["replaceOwnList"];
         post?: never;
