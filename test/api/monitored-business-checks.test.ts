@@ -21,7 +21,7 @@ const escalate = async (alertId: string) => {
     const body = {
       outcome: 'cleared',
       reasonCodes: ['documents_sufficient'],
-      note: 'It is known to us.',
+      note: 'What has changed is known to us.',
       evidenceDigest,
     };
     return (await call('POST', `cases/${caseId}/resolve`, body, analyst)).status;
