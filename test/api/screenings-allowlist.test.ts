@@ -158,7 +158,12 @@ describe('the allow-list', () => {
       (
         await world.screen(
           {
-            subject: { type: 'organisation', names: ['Zagalho Tapajos'], taxId, identifiers },
+            subject: {
+              type: 'organisation',
+              names: ['Zagalho Tapajos'],
+              taxId,
+              identifiers,
+            },
             lists: ['un-csnu', 'opensanctions'],
           },
           world.test,
