@@ -4,6 +4,7 @@
  */
 import { genesisHash } from '../audit/chain.ts';
 import { auditHead } from '../audit/store.ts';
+import { SECOND_MILLISECONDS } from '../base/time.ts';
 import type { Role, Scope } from '../contract/operation.ts';
 import type { Database, Fragment } from '../database/index.ts';
 import { sql } from '../database/sql.ts';
@@ -33,6 +34,17 @@ export interface ScheduledTenant {
   readonly id: string;
   /** Time by which the tenant's sandbox is ahead of real time. */
   readonly sandboxAheadMilliseconds: number;
+}
+
+/** Returns a tenant for a round from its row. */
+export function scheduledTenant({
+  id,
+  sandboxClockOffsetSeconds,
+}: {
+  readonly id: string;
+  readonly sandboxClockOffsetSeconds: number;
+}): ScheduledTenant {
+  return { id, sandboxAheadMilliseconds: sandboxClockOffsetSeconds * SECOND_MILLISECONDS };
 }
 
 const insertTenant = statement<{

@@ -1,5 +1,4 @@
 /** Locks and records of periodic jobs in the database. Used by the scheduler and the jobs. */
-import { SECOND_MILLISECONDS } from '../base/time.ts';
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import {
   type Database,
@@ -14,7 +13,7 @@ import {
   timestamp,
 } from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
-import type { ScheduledTenant } from '../identity/store.ts';
+import { type ScheduledTenant, scheduledTenant } from '../identity/store.ts';
 import { tenant } from '../identity/tables.ts';
 import { OPEN_STATUSES } from '../identity/tenant.ts';
 import type { Job } from './job.ts';
@@ -119,10 +118,7 @@ export async function forEachTenant(
     const page = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
       tx.run(nextTenants, { after, statuses }),
     );
-    const tenants = page.map(({ id, sandboxClockOffsetSeconds }) => ({
-      id,
-      sandboxAheadMilliseconds: sandboxClockOffsetSeconds * SECOND_MILLISECONDS,
-    }));
+    const tenants = page.map(scheduledTenant);
     await round.over(tenants);
     if (page.length < PAGE_SIZE || signal.aborted) return round.end();
     after = page.at(-1)!.id;

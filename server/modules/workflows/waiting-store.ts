@@ -1,5 +1,5 @@
 /** The two tables of what instances wait for besides people: timers, and commands that a task has yet to compute. */
-import { type BusinessTime, type RealTime, SECOND_MILLISECONDS } from '../../base/time.ts';
+import { type BusinessTime, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
   businessTimestamp,
@@ -15,7 +15,7 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { ScheduledTenant } from '../../identity/store.ts';
+import { type ScheduledTenant, scheduledTenant } from '../../identity/store.ts';
 import { tenant } from '../../identity/tables.ts';
 import { OPEN_STATUSES } from '../../identity/tenant.ts';
 import type { InstanceCommand } from '../../workflow/compute.ts';
@@ -145,10 +145,7 @@ export function dueTimers(
  */
 export async function tenantsWithDueTimers(tx: Transaction, now: RealTime): Promise<ScheduledTenant[]> {
   const found = await tx.run(findTenants, { statuses: OPEN_STATUSES, now });
-  return found.map(({ id, sandboxClockOffsetSeconds }) => ({
-    id,
-    sandboxAheadMilliseconds: sandboxClockOffsetSeconds * SECOND_MILLISECONDS,
-  }));
+  return found.map(scheduledTenant);
 }
 
 export function insertCommand(

@@ -4,6 +4,7 @@
 import type { BusinessTimestamp } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { type Fragment, sql, statement, type Transaction } from '../../../database/index.ts';
+import type { Proven } from '../../../providers/verification/index.ts';
 import { openText, unwrapped, wrappedKey } from '../../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +19,7 @@ export interface VerificationEvidence {
   readonly type: Verification['type'];
   readonly registrySource: Verification['registrySource'];
   /** What its documents prove. */
-  readonly proves: 'identity' | 'address';
+  readonly proves: Proven;
   readonly documentIds: readonly string[];
   readonly selfieDocumentId: string | null;
   readonly status: Verification['status'];

@@ -13,6 +13,7 @@ import { matching, useBusinessChanged } from '../applications/changed.ts';
 import { optionsOf, useNames } from '../applications/words.ts';
 import { AmountField } from '../settings/amount-field.tsx';
 import { useBusinessNames } from './business-words.ts';
+import { textOrNull } from '../../ui/text-or-null.ts';
 
 const words = inLanguages({
   en: {
@@ -47,9 +48,6 @@ const words = inLanguages({
   },
 });
 
-/** Returns the typed text, or null if there is none. */
-const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 export function EditBusiness({
   business,
   close,
@@ -76,8 +74,8 @@ export function EditBusiness({
       const body = {
         ...values,
         legalName: values.legalName.trim(),
-        tradeName: typed(values.tradeName),
-        externalId: typed(values.externalId),
+        tradeName: textOrNull(values.tradeName),
+        externalId: textOrNull(values.externalId),
       };
       const params = { path: { businessId: id }, header: matching(business) };
       const headers = { 'Content-Type': 'application/merge-patch+json' };

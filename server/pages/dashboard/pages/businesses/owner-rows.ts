@@ -3,6 +3,7 @@
  * stay as they are recorded.
  */
 import type { Schemas } from '../../core/api.ts';
+import { textOrNull } from '../../ui/text-or-null.ts';
 
 type Party = Schemas['OwnershipParty'];
 type Edge = Schemas['OwnershipEdge'];
@@ -86,9 +87,6 @@ export function rowsOf({ parties, edges }: Graph): { parties: PartyRow[]; edges:
   };
 }
 
-/** Returns the typed text, or null if there is none. */
-const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 /** Returns a typed share, or null if there is none. The form refuses texts that are not numbers before it is sent. */
 function shareOf(text: string): number | null {
   const share = text.trim().replace(',', '.');
@@ -108,9 +106,9 @@ export function graphOf({
       ...recorded,
       ...row,
       name: name.trim(),
-      taxId: typed(taxId),
+      taxId: textOrNull(taxId),
       roles: [...roles],
-      nomineeFor: typed(nomineeFor),
+      nomineeFor: textOrNull(nomineeFor),
     })),
     edges: edges.map(({ recorded, owner, owned, source, controlRight, ...row }) => ({
       ...recorded,
@@ -120,8 +118,8 @@ export function graphOf({
       capitalPercent: shareOf(row.capitalPercent),
       votingPercent: shareOf(row.votingPercent),
       controlRight: controlRight === '' ? null : controlRight,
-      validFrom: typed(row.validFrom),
-      validTo: typed(row.validTo),
+      validFrom: textOrNull(row.validFrom),
+      validTo: textOrNull(row.validTo),
     })),
   };
 }

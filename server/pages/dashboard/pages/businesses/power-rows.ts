@@ -3,6 +3,7 @@
  * formula within a formula, stays as it is recorded.
  */
 import type { Schemas } from '../../core/api.ts';
+import { textOrNull } from '../../ui/text-or-null.ts';
 
 type Power = Schemas['Power'];
 type Rule = Schemas['PowerRule'];
@@ -168,9 +169,6 @@ export function valuesOf(power: Power): PowerValues {
   };
 }
 
-/** Returns the typed text, or null if there is none. */
-const typed = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-
 /** Returns the place of a clause. The words that were marked are words of the recorded page. */
 function anchorOf(page: string, recorded: Rule['anchor']): Schemas['PowerAnchor'] | null {
   if (page.trim() === '') return null;
@@ -181,7 +179,7 @@ function ruleOf(row: RuleRow, key: string): Rule {
   const { recorded, page, conditions } = row;
   return {
     key,
-    clause: typed(row.clause),
+    clause: textOrNull(row.clause),
     actTypes: [...row.actTypes],
     excludeActTypes: [...row.excludeActTypes],
     maxAmount: row.maxAmount,
@@ -191,8 +189,8 @@ function ruleOf(row: RuleRow, key: string): Rule {
       const kept = (recorded?.conditions ?? []).filter((one) => one.kind === kind);
       return kept.length > 0 ? kept : [{ kind }];
     }),
-    territory: typed(row.territory),
-    sourceText: typed(row.sourceText),
+    territory: textOrNull(row.territory),
+    sourceText: textOrNull(row.sourceText),
     canDelegate: row.canDelegate,
     anchor: anchorOf(page, recorded?.anchor ?? null),
   };
@@ -212,8 +210,8 @@ function rulesOf(rules: readonly RuleRow[]): Rule[] {
 
 const memberOf = ({ partyKey, termFrom, termUntil }: MemberRow): Member => ({
   partyKey,
-  termFrom: typed(termFrom),
-  termUntil: typed(termUntil),
+  termFrom: textOrNull(termFrom),
+  termUntil: textOrNull(termUntil),
 });
 
 /** Returns the power that the values of a form describe. */
@@ -223,15 +221,15 @@ export function powerOf(values: PowerValues): Schemas['PowerCreate'] {
   return {
     type,
     validFrom,
-    documentId: typed(values.documentId),
-    registryOffice: typed(values.registryOffice),
-    registryNumber: typed(values.registryNumber),
-    registeredOn: typed(values.registeredOn),
-    validUntil: typed(values.validUntil),
-    supersedes: typed(values.supersedes),
-    grantorInstrumentId: isAttorney ? typed(values.grantorInstrumentId) : null,
+    documentId: textOrNull(values.documentId),
+    registryOffice: textOrNull(values.registryOffice),
+    registryNumber: textOrNull(values.registryNumber),
+    registeredOn: textOrNull(values.registeredOn),
+    validUntil: textOrNull(values.validUntil),
+    supersedes: textOrNull(values.supersedes),
+    grantorInstrumentId: isAttorney ? textOrNull(values.grantorInstrumentId) : null,
     grantedBy: isAttorney ? [...grantedBy] : [],
-    grantedOn: isAttorney ? typed(values.grantedOn) : null,
+    grantedOn: isAttorney ? textOrNull(values.grantedOn) : null,
     groups: [...Map.groupBy(members, ({ group }) => group.trim())].map(([key, rows]) => ({
       key,
       members: rows.map(memberOf),

@@ -5,6 +5,7 @@
  */
 import type { Schemas } from '../../../core/api.ts';
 import { digitsOf, type Values } from './values.ts';
+import { textOrNull } from '../../../ui/text-or-null.ts';
 
 /** A field has a value that no request can contain. All other values are checked by the service. */
 export class Unreadable extends Error {
@@ -104,10 +105,6 @@ function applicantOf(values: Values) {
     taxResidencies: residenciesOf(values),
     residentAbroad: values.residentAbroad,
   } satisfies Schemas['ApplicantUpdate'];
-}
-
-function textOrNull(text: string): string | null {
-  return text.trim() === '' ? null : text.trim();
 }
 
 /** Returns null for an emptied member, which removes it: a patch does not change omitted members. */
