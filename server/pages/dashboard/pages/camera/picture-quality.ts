@@ -17,7 +17,7 @@ export interface Pixels {
 export const JUDGED_WIDTH = 640;
 /** Mean brightness below which nothing is legible, of 255. */
 const DARKEST = 50;
-/** Variance of the Laplacian below which strokes are blurred; print that is in focus has several hundred. */
+/** Variance of the Laplacian below which strokes count as blurred, chosen on drawn print (decision 159). */
 const LEAST_SHARPNESS = 60;
 /** Brightness from which a pixel shows nothing but light. */
 const BURNT = 250;
