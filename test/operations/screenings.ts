@@ -43,7 +43,7 @@ export const screeningCalls: Calls<
         gender: 'female',
         countries: ['PT'],
         taxId: '11144477735',
-        identifiers: [{ kind: 'other', value: 'X 99.881', country: 'PT' }],
+        identifiers: [{ kind: 'other', value: 'X99881', country: 'PT' }],
       },
       lists: ['cgu-pep', 'un-csnu'],
       criteria: {
