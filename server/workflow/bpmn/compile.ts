@@ -39,6 +39,7 @@ const TYPES: Readonly<Record<string, NodeType>> = {
   'bpmn:CallActivity': 'call',
   'bpmn:SubProcess': 'sub_process',
 };
+const EVENTS: ReadonlySet<NodeType> = new Set(['start', 'catch', 'throw', 'boundary', 'end']);
 /** Elements that only document a model. */
 const IGNORED = /^bpmn:(?:DataObject|DataObjectReference|DataStoreReference|LaneSet|TextAnnotation|Association|Group)$/;
 
@@ -175,7 +176,7 @@ class Compiler implements Report {
       ...(element['default']?.id === undefined ? {} : { default: element['default'].id as string }),
       ...eventPart(element, type, this.#roots, this),
       ...(ACTIVITIES.includes(type) ? activityParts(element, type, this) : {}),
-      ...(type === 'catch' || type === 'throw' || type === 'end' ? mappings(element, this) : {}),
+      ...(EVENTS.has(type) ? mappings(element, this) : {}),
       ...(isWork(element, type) ? { job: jobOf(element, this) } : {}),
       ...(handler === undefined || type !== 'boundary' ? {} : { handler }),
     };

@@ -1,6 +1,6 @@
 /** The life of an activity in a step: it begins, is repeated, and completes. */
 import type { Json } from '../../base/canonical-json.ts';
-import type { Mapping, Node } from '../program.ts';
+import type { Node } from '../program.ts';
 import { failedAt, leave } from './flows.ts';
 import { EvaluationFailed, type Run } from './run.ts';
 import type { Execution, Variables, Waits } from './state.ts';
@@ -24,7 +24,7 @@ const WAITS: Readonly<Record<string, Waits>> = {
 export function begin(run: Run, node: Node, scope: number, members: Partial<Execution> = {}): void {
   if (node.loop !== undefined && members.index === undefined) return beginRepetitions(run, node, scope, members);
   try {
-    const locals = { ...members.locals, ...mapped(run, node.inputs, { ...run.visible(scope), ...members.locals }) };
+    const locals = { ...members.locals, ...run.mapped(node.inputs, { ...run.visible(scope), ...members.locals }) };
     const events = members.index === undefined ? awaited(run, run.graph.boundaries(node.id), scope) : [];
     const own = awaited(run, ownEvents(run, node), scope);
     const hasLocals = Object.keys(locals).length > 0;
@@ -54,22 +54,6 @@ export function openScope(run: Run, execution: Execution, start: Node | undefine
   const events = run.graph.eventSubProcesses(execution.node).map((one) => one.start);
   subscribe(run, execution.id, awaited(run, events, execution.id));
   if (start !== undefined) run.arrive(start.id, execution.id);
-}
-
-/** Evaluates mappings to variables. */
-export function mapped(run: Run, mappings: readonly Mapping[] | undefined, variables: Variables): Variables {
-  return (mappings ?? []).reduce<Variables>(
-    (set, { source, target }) => withMember(set, target.split('.'), run.evaluate(source, variables)),
-    {},
-  );
-}
-
-/** Returns the variables with a value under a path of names, such as `recipient.name`. */
-function withMember(into: Variables, [name, ...rest]: readonly string[], value: Json): Variables {
-  if (name === undefined) return into;
-  const before = Object.hasOwn(into, name) ? into[name] : undefined;
-  const inner = typeof before === 'object' && before !== null && !Array.isArray(before) ? (before as Variables) : {};
-  return { ...into, [name]: rest.length === 0 ? value : withMember(inner, rest, value) };
 }
 
 function beginRepetitions(run: Run, node: Node, scope: number, members: Partial<Execution>): void {
@@ -128,7 +112,7 @@ export function complete(run: Run, execution: Execution, given: Variables): void
   if (execution.waits === 'repetitions') return finishRepetitions(run, node, execution);
   try {
     const seen = { ...run.visible(execution.id), ...given };
-    const values = node.outputs === undefined ? given : mapped(run, node.outputs, seen);
+    const values = node.outputs === undefined ? given : run.mapped(node.outputs, seen);
     const output = node.loop?.output;
     const result = output === undefined || execution.index === undefined ? null : run.evaluate(output, seen);
     const from = node.outputs === undefined ? execution.id : execution.scope;

@@ -1,6 +1,6 @@
 /** What happens when a token arrives at a node, by the kind of the node. */
 import type { Node } from '../program.ts';
-import { begin, mapped } from './activities.ts';
+import { begin } from './activities.ts';
 import { failedAt, leave } from './flows.ts';
 import type { Pending, Run } from './run.ts';
 import { compensate, throwCoded } from './throwing.ts';
@@ -110,7 +110,7 @@ function sendMessage(run: Run, node: Node, scope: number): void {
       do: 'message',
       name: event.name,
       key: text,
-      variables: mapped(run, node.inputs, variables),
+      variables: run.mapped(node.inputs, variables),
     });
     goOn(run, node, scope);
   } catch (failure) {

@@ -7,6 +7,11 @@ import type { Execution } from './state.ts';
 export function leave(run: Run, node: Node, scope: number): void {
   if (run.find(scope) === undefined) return;
   try {
+    // What such an event carried is in the scope already; its mappings are set beside that.
+    if (node.type === 'start' || node.type === 'boundary') {
+      const values = run.mapped(node.outputs, run.visible(scope));
+      for (const [name, value] of Object.entries(values)) run.write(scope, name, value);
+    }
     const chosen = choose(run, node, scope);
     if (chosen === null) {
       const message = 'No condition holds, and no flow is the default.';

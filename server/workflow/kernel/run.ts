@@ -1,7 +1,7 @@
 /** The working state of one step, with the limits that end a runaway process. */
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTime } from '../../base/time.ts';
-import type { Expression, Node } from '../program.ts';
+import type { Expression, Mapping, Node } from '../program.ts';
 import type { Graph } from './graph.ts';
 import {
   type Completed,
@@ -229,6 +229,14 @@ export class Run {
     return 'value' in expression ? expression.value : this.environment.evaluate(expression.feel, variables);
   }
 
+  /** Evaluates mappings to variables. */
+  mapped(mappings: readonly Mapping[] | undefined, variables: Variables): Variables {
+    return (mappings ?? []).reduce<Variables>(
+      (set, { source, target }) => withMember(set, target.split('.'), this.evaluate(source, variables)),
+      {},
+    );
+  }
+
   #adopt(id: number, scope: number): void {
     const known = this.#children.get(scope);
     if (known === undefined) this.#children.set(scope, new Set([id]));
@@ -241,4 +249,12 @@ export class Run {
     this.subscriptions = this.subscriptions.filter(({ execution }) => execution !== id);
     this.completed = this.completed.filter((one) => one.scope !== id);
   }
+}
+
+/** Returns the variables with a value under a path of names, such as `recipient.name`. */
+function withMember(into: Variables, [name, ...rest]: readonly string[], value: Json): Variables {
+  if (name === undefined) return into;
+  const before = Object.hasOwn(into, name) ? into[name] : undefined;
+  const inner = typeof before === 'object' && before !== null && !Array.isArray(before) ? (before as Variables) : {};
+  return { ...into, [name]: rest.length === 0 ? value : withMember(inner, rest, value) };
 }

@@ -99,19 +99,6 @@ describe('An event', () => {
     expect(instance.effects).toContainEqual({ do: 'signal', name: 'alarm', variables: {} });
   });
 
-  it('that sends a message carries only what it maps', async () => {
-    const elements = `<startEvent id="s"/><endEvent id="e"><extensionElements><zeebe:ioMapping>
-      <zeebe:input source="=score" target="score"/></zeebe:ioMapping></extensionElements>
-      <messageEventDefinition messageRef="m"/></endEvent>${flows('s-e')}`;
-    const instance = await run(elements, { score: 7, name: 'x' }, MESSAGE);
-    expect(instance.effects).toContainEqual({
-      do: 'message',
-      name: 'go',
-      key: null,
-      variables: { score: 7 },
-    });
-  });
-
   it('by condition fires when the condition begins to hold, and once only', async () => {
     const elements = `${ENDS}${user('a', 'w')}<boundaryEvent id="b" attachedToRef="a" cancelActivity="false">
       <conditionalEventDefinition><condition>=risk &gt; 5</condition></conditionalEventDefinition></boundaryEvent>
@@ -271,14 +258,6 @@ describe('A step', () => {
       executions: [],
       subscriptions: [],
     });
-  });
-
-  it('whose results cannot be mapped keeps them until the incident is resolved', async () => {
-    const elements = `${ENDS}<userTask id="a"><extensionElements><zeebe:ioMapping>
-      <zeebe:output source="=date(text)" target="day"/></zeebe:ioMapping></extensionElements></userTask>
-      ${user('z')}${flows('s-a a-z z-e')}`;
-    const instance = (await run(elements)).complete('a', { text: '2026-11-26' });
-    expect([instance.waiting, instance.variables]).toEqual(['z', { day: '2026-11-26' }]);
   });
 
   it('keeps names like those of the language of the service as plain data', async () => {

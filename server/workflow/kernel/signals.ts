@@ -1,6 +1,5 @@
 /** Events from outside an instance that it waits for: messages, timers, conditions and signals. */
 import { complete } from './activities.ts';
-import { leave } from './flows.ts';
 import type { Run } from './run.ts';
 import type { Execution, Subscription, Variables } from './state.ts';
 import { again } from './subscriptions.ts';
@@ -20,9 +19,8 @@ export function fire(run: Run, subscription: Subscription, variables: Variables)
   run.history('fired', node.id, host.id);
   const waiting = run.graph.node(host.node);
   if (waiting.type !== 'event_based') return complete(run, host, variables);
-  write(run, host.scope, variables);
   run.remove(host);
-  leave(run, node, host.scope);
+  complete(run, run.add({ node: node.id, scope: host.scope, waits: 'event' }), variables);
 }
 
 function fireStart(run: Run, scope: Execution, subscription: Subscription, variables: Variables): void {

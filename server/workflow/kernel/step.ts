@@ -113,7 +113,7 @@ function carryOut(run: Run, command: Command): void {
       return writeAll(run, command.variables);
     case 'retry':
       writeAll(run, command.variables);
-      return retry(run, command.execution);
+      return retry(run, command.execution, command.variables);
     case 'modify':
       return modify(run, command.end, command.begin);
     case 'cancel':
@@ -147,7 +147,7 @@ function error(run: Run, command: Extract<Command, { do: 'error' }>): void {
 }
 
 /** Does again what an incident stopped. */
-function retry(run: Run, id: number): void {
+function retry(run: Run, id: number, variables: Variables): void {
   const execution = run.find(id);
   if (execution?.incident === undefined) throw new Stale('The execution has no incident.');
   const { incident } = execution;
@@ -160,7 +160,8 @@ function retry(run: Run, id: number): void {
     case 'repeat':
       return repeat(run, node!, run.change(run.heal(execution), { waits: 'repetitions' }));
     case 'complete':
-      return complete(run, run.heal(execution), execution.given ?? {});
+      // What the incident is resolved with replaces results of the same name, or these would fail again.
+      return complete(run, run.heal(execution), { ...execution.given, ...variables });
     case 'leave':
       run.remove(execution);
       return leave(run, node!, execution.scope);
