@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
-import { type Application, application, pathOf } from './support/applications.ts';
+import { jpeg } from '../support/specimens.ts';
+import { type Application, application, pathOf, upload } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { riskTeam, submitted } from './support/risk.ts';
 import { shown } from './support/shown.ts';
@@ -32,7 +33,40 @@ describe('the page of an application', () => {
     await section.getByText('Checks: Document').click();
     await shown(section.getByText('Not run · the picture was not read').first());
     await shown(section.getByText('ERIKSSON (machine-readable zone)'));
-    expect(await section.getByRole('button').count()).toBe(0);
+    expect(await section.getByRole('button').allTextContents()).toEqual(['Verify']);
+  });
+
+  it('starts the verification of a document, and of the sides that belong together', async () => {
+    const draft = await application();
+    const file = { name: 'cnh.jpg', mimeType: 'image/jpeg', bytes: jpeg() };
+    await upload(draft, 'driver_license', file, 'front');
+    await upload(draft, 'driver_license', { ...file, bytes: jpeg({ width: 800, height: 600 }) }, 'back');
+    const { page } = await visit(pathOf(draft), { as: team.analyst });
+    const section = page.getByRole('region', { name: 'Verifications' });
+    await section.getByRole('button', { name: 'Verify' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await shown(dialog.getByText('Choose a document.'));
+    const choice = dialog.getByRole('combobox', { name: 'Document' });
+    expect(await choice.locator('option').allTextContents()).toEqual(['Choose', "Driver's licence: cnh.jpg"]);
+    await choice.selectOption({ label: "Driver's licence: cnh.jpg" });
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    await announced(page, 'The verification was started.');
+    await shown(section.getByText('Document', { exact: true }));
+    const { token } = team.analyst;
+    const { items } = await api<{ items: Verification[] }>('GET', `/v1/verifications?applicationId=${draft.id}`, {
+      token,
+    });
+    expect(items.map(({ type, inputs }) => [type, inputs?.documentIds.length])).toEqual([['document_ocr', 2]]);
+  });
+
+  it('asks for both pictures before it compares faces', async () => {
+    const { page } = await visit(pathOf(one), { as: team.analyst });
+    await page.getByRole('region', { name: 'Verifications' }).getByRole('button', { name: 'Verify' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Face').check();
+    await dialog.getByRole('button', { name: 'Verify' }).click();
+    for (const missing of ['Choose a document.', 'Choose a selfie.']) await shown(dialog.getByText(missing));
   });
 
   it('offers a birth date that was read, and takes it over only after a confirmation', async () => {

@@ -84,9 +84,11 @@ export async function upload(
   { id }: Pick<Application, 'id'>,
   type: string,
   { name, mimeType, bytes }: File,
+  side = 'single',
 ): Promise<void> {
   const body = new FormData();
   body.append('type', type);
+  body.append('side', side);
   body.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
   const response = await fetch(`${baseUrl}/v1/applications/${id}/documents`, {
     method: 'POST',

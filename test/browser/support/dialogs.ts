@@ -197,6 +197,21 @@ export function dialogsOf(people: People): Readonly<Record<string, DialogCase>> 
         await inDialog(at).getByLabel('What you saw').fill(NOTE);
       },
     },
+    'applications/verifications/start-verification.tsx': {
+      newPath: async () => {
+        const one = await draft();
+        await upload(one, 'passport', { name: 'passaporte.jpg', mimeType: 'image/jpeg', bytes: jpeg() });
+        return pathOf(one);
+      },
+      user: () => people.analyst,
+      open: /^Verify$/,
+      send: /^Verify$/,
+      fill: async (at) => {
+        await inDialog(at)
+          .getByRole('combobox', { name: 'Document' })
+          .selectOption({ label: 'Passport: passaporte.jpg' });
+      },
+    },
     'applications/verifications/take-over.tsx': {
       newPath: async () => {
         const one = await draft();

@@ -12,6 +12,7 @@ import { Facts, Section } from '../../../ui/page.tsx';
 import { nameOf, type Application } from '../words.ts';
 import { AskAgain } from './ask-again.tsx';
 import { OverrideVerification } from './override-verification.tsx';
+import { StartVerification } from './start-verification.tsx';
 import { TakeOver } from './take-over.tsx';
 import { nameOfMatter, RESULT_TONES, useVerificationNames, type Verification } from './verification-words.ts';
 
@@ -57,7 +58,7 @@ export function Verifications({ application }: { readonly application: Applicati
   );
   if (!may('listVerifications')) return null;
   return (
-    <Section title={t.title} id="verifications">
+    <Section title={t.title} id="verifications" actions={<StartVerification application={application} />}>
       <Loaded query={newest}>
         {({ items, hasMore }) =>
           items.length === 0 ? (
