@@ -121,6 +121,12 @@ describe('the print of a card without a zone', () => {
     expect(visualFields(page('918.533.191-04', '918533191-04'), null)).toEqual({ taxId: '91853319104' });
   });
 
+  it('ends the CPF before a date that was read as one text with it, and is cut from no longer number', () => {
+    expect(visualFields(page('918.533.191-0430/06/1985'), null)).toEqual({ taxId: '91853319104' });
+    for (const other of ['918.533.191-04306', '918.533.191-0430/06', '9185331910430/06/1985'])
+      expect(visualFields(page(other), null), other).toEqual({});
+  });
+
   it('never has a CPF whose digits are wrong', () => {
     const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 11 });
     fc.assert(

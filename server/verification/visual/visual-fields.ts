@@ -13,8 +13,12 @@ import { datesIn } from './printed-dates.ts';
 /** Shortest text that is not found in other text by chance. */
 const SHORTEST_NAME = 3;
 const SHORTEST_NUMBER = 5;
-/** CPF with its usual punctuation, of which a recogniser may lose a part. */
-const CPF = /(?<!\d)(\d{3})[.,\s]?(\d{3})[.,\s]?(\d{3})[-–.\s]?(\d{2})(?!\d)/g;
+/**
+ * CPF with its usual punctuation, of which a recogniser may lose a part. After a hyphen, it ends with its two digits
+ * even if a date follows at once: of two texts that stand close together, the recogniser makes one.
+ */
+const CPF =
+  /(?<!\d)(\d{3})[.,\s]?(\d{3})[.,\s]?(\d{3})(?:[-–.\s]?(\d{2})(?!\d)|[-–](\d{2})(?=\d{1,2}[/.]\d{1,2}[/.]\d{4}(?!\d)))/g;
 const REGISTER = /(?<!\d)\d{9,11}(?!\d)/;
 const LABELS = {
   name: /^(?:\d[\s.eE\d]*)?NOME(?:\s+E\s+SOBRENOME)?\W*$/,
