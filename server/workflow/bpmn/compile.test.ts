@@ -100,6 +100,7 @@ describe('A finding names the element that it is about', () => {
       ${flow('f1', 'g', 'a', 'some i in 1..1000000000 satisfies i = 3')}${flow('f2', 'g', 'e')}${flows('s-g a-e')}`,
     ],
     ['an id of the language of the service', 'invalid_id __proto__', `<task id="__proto__"/>${flows('s-e')}`],
+    ['an activity without an id', 'invalid_id null', `<userTask name="Look"/>${flows('s-e')}`],
   ])('%s', async (_, expected, elements) => {
     expect(await found(ENDS + elements)).toContain(expected);
   });
@@ -160,6 +161,15 @@ describe('The models at hand', () => {
     );
     expect(graph.program.nodes.length).toBeGreaterThan(0);
     expect(findings.filter(({ code }) => code === 'xml_malformed' || code === 'invalid_id')).toEqual([]);
+  });
+
+  it('may leave out the ids of flows, which then follow from their ends', async () => {
+    const unnamed = (from: string, to: string) => `<sequenceFlow sourceRef="${from}" targetRef="${to}"/>`;
+    const { graph, findings } = await compiled(
+      processXml(`${ENDS}<userTask id="a"/>${unnamed('s', 'a')}${unnamed('a', 'e')}${unnamed('a', 'e')}`),
+    );
+    expect(findings).toEqual([]);
+    expect(graph.program.flows.map(({ id }) => id)).toEqual(['s.a.1', 'a.e.1', 'a.e.2']);
   });
 
   it('include one of a single user task', async () => {

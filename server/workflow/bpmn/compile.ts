@@ -53,6 +53,8 @@ export function compile(root: Element): Compiled {
 const isWork = (element: Element, type: NodeType): boolean =>
   (type === 'throw' || type === 'end') && extensions(element, 'zeebe:TaskDefinition').length > 0;
 
+const quoted = (name: string | undefined): string => (name === undefined ? '' : `: ${name.slice(0, 100)}`);
+
 class Compiler implements Report {
   readonly #findings: Finding[] = [];
   readonly #nodes: Node[] = [];
@@ -98,8 +100,12 @@ class Compiler implements Report {
   #identify(element: Element): boolean {
     const { id } = element;
     const valid = id !== undefined && ID.test(id) && !FORBIDDEN_IDS.includes(id);
-    if (!valid) this.add(error('invalid_id', id ?? null, 'An id begins with a letter, has at most 128 characters.'));
-    else if (this.#ids.has(id)) this.add(error('duplicate_id', id, 'Two elements have this id.'));
+    if (id === undefined) {
+      const kind = element.$type.replace(/^bpmn:/, '');
+      this.add(error('invalid_id', null, `An element of type ${kind} has no id${quoted(element.name)}.`));
+    } else if (!valid) {
+      this.add(error('invalid_id', id, 'An id begins with a letter or an underscore, and has at most 128 characters.'));
+    } else if (this.#ids.has(id)) this.add(error('duplicate_id', id, 'Two elements have this id.'));
     else {
       this.#ids.add(id);
       return true;
@@ -107,8 +113,27 @@ class Compiler implements Report {
     return false;
   }
 
+  /**
+   * Gives each sequence flow without an id one that follows from its ends, so that the flows of another version of the
+   * model have the same ids. BPMN asks for no id, and some modellers write none.
+   */
+  #withIdsOfFlows(elements: readonly Element[]): readonly Element[] {
+    const counts = new Map<string, number>();
+    return elements.map((element) => {
+      const [from, to] = [
+        element['sourceRef']?.id as string | undefined,
+        element['targetRef']?.id as string | undefined,
+      ];
+      if (element.$type !== 'bpmn:SequenceFlow' || element.id !== undefined || !from || !to) return element;
+      const ends = `${from}.${to}`.slice(0, 120);
+      const count = (counts.get(ends) ?? 0) + 1;
+      counts.set(ends, count);
+      return Object.assign(element, { id: `${ends}.${count}` });
+    });
+  }
+
   #scope(container: Element, scope: string): void {
-    const elements = (container['flowElements'] ?? []) as Element[];
+    const elements = this.#withIdsOfFlows((container['flowElements'] ?? []) as Element[]);
     const known = elements.filter((element) => !IGNORED.test(element.$type) && this.#identify(element));
     const flows = known.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
     const compensated = this.#handlers(container);
