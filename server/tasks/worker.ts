@@ -2,7 +2,9 @@
 import type { RealTime } from '../base/time.ts';
 import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import type { RunnerOptions, WorkerEvents, WorkerUtils } from 'graphile-worker';
+import type { PoolClient } from 'pg';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { FairQueue } from '../base/fair-queue.ts';
 import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
@@ -35,6 +37,8 @@ interface WorkerOptions {
   readonly fairQueue?: FairQueue;
   /** Time after which the lease of a killed process ends. Tests set a short time so that they need not wait. */
   readonly leaseMilliseconds?: number;
+  /** Time between the failure of the reader of the queue and the start of the next. Tests set a short time. */
+  readonly restartMilliseconds?: number;
 }
 
 /**
@@ -54,9 +58,12 @@ export class TaskWorker<S extends JobServices> {
   readonly #ends: Counter<'kind' | 'outcome'>;
   readonly #duration: Histogram<'kind'>;
   readonly #fairQueue: FairQueue;
+  readonly #restartMilliseconds: number;
   readonly #stopping = new AbortController();
   /** Readers of the queue: the one of `start`, and one for each call of `runDue`. */
   readonly #readers = new Set<Promise<void>>();
+  /** Number of tenants that are being served. */
+  #serving = 0;
   #isStarted = false;
 
   /**
@@ -68,11 +75,16 @@ export class TaskWorker<S extends JobServices> {
     services: S,
     kinds: readonly TaskKind<S>[],
     registry: Registry,
-    { fairQueue = new FairQueue(1 + AT_ONCE), leaseMilliseconds }: WorkerOptions = {},
+    {
+      fairQueue = new FairQueue(1 + AT_ONCE),
+      leaseMilliseconds,
+      restartMilliseconds = RESTART_MILLISECONDS,
+    }: WorkerOptions = {},
   ) {
     const registers = [registry];
     this.#services = services;
     this.#fairQueue = fairQueue;
+    this.#restartMilliseconds = restartMilliseconds;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#steps = new Map(kinds.filter(isStepKind).map((kind) => [kind.name, kind]));
     const owner = {
@@ -142,7 +154,7 @@ export class TaskWorker<S extends JobServices> {
           );
         isLogged = true;
       });
-      await sleep(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
+      await sleep(this.#restartMilliseconds, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -150,12 +162,34 @@ export class TaskWorker<S extends JobServices> {
     const { makeWorkerUtils, run } = await import('graphile-worker');
     const options = await this.#options();
     await removeDeadEntries(await makeWorkerUtils(options));
-    const runner = await run(options);
+    const events: WorkerEvents = new EventEmitter();
+    const stuck = this.#whenStuck(events);
+    const runner = await run({ ...options, events });
     onStart();
     const stop = (): void => void runner.stop().catch(() => {});
     this.#stopping.signal.addEventListener('abort', stop, { once: true });
     if (this.#stopping.signal.aborted) stop();
-    await runner.promise.finally(() => this.#stopping.signal.removeEventListener('abort', stop));
+    await Promise.race([runner.promise, stuck]).finally(() => this.#stopping.signal.removeEventListener('abort', stop));
+  }
+
+  /**
+   * Rejects if the reader of the queue shuts down and has not ended after a while although it serves nobody any more.
+   * graphile-worker may never end if several entries could not be returned, and keeps its connection, which is closed
+   * here.
+   */
+  #whenStuck(events: WorkerEvents): Promise<never> {
+    let listening: PoolClient | null = null;
+    events.on('pool:listen:success', ({ client }) => (listening = client));
+    events.on('pool:listen:release', () => (listening = null));
+    return new Promise((_, reject) => {
+      const giveUp = (): void => {
+        if (this.#serving > 0) return later();
+        listening?.release(true);
+        reject(new Error('the reader of the queue did not end'));
+      };
+      const later = (): void => void setTimeout(giveUp, this.#restartMilliseconds).unref();
+      events.once('pool:gracefulShutdown', later);
+    });
   }
 
   async #options(): Promise<RunnerOptions> {
@@ -175,7 +209,12 @@ export class TaskWorker<S extends JobServices> {
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true,
       parsedCronItems: [],
-      taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
+      taskList: {
+        wake: async (payload) => {
+          this.#serving += 1;
+          await this.#serve((payload as { readonly tenantId: string }).tenantId).finally(() => (this.#serving -= 1));
+        },
+      },
     };
   }
 
