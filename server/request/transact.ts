@@ -12,6 +12,7 @@ import { RequestContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Handler, Lookups, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
+import type { Cursors } from './pagination.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
 import type { ResultCheck } from './result-check.ts';
@@ -57,6 +58,7 @@ export interface ReceivedRequest {
 export interface TransactDependencies {
   readonly database: Database;
   readonly idempotency: Idempotency;
+  readonly cursors: Cursors;
   readonly clock: () => Date;
 }
 
@@ -67,7 +69,7 @@ export interface TransactDependencies {
  */
 export async function transact(
   execution: OperationExecution,
-  { database, idempotency, clock }: TransactDependencies,
+  { database, idempotency, cursors, clock }: TransactDependencies,
   exchange: Exchange,
   received: ReceivedRequest,
 ): Promise<ResponseMessage> {
@@ -96,6 +98,7 @@ export async function transact(
       input,
       files,
       tx,
+      cursors,
       reply: execution.reply,
       now,
       stepUp: () => execution.stepUp(exchange, input),
