@@ -22,7 +22,7 @@ import { type Assessment, assessmentOf } from './assessment.ts';
 import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import { MILLIONTHS, recordVersion, replacedChanges, thresholdFor } from './record-version.ts';
-import { latestVersion, listVersions, numberedVersion } from './store.ts';
+import { latestVersion, type OwnershipVersionSummary, versionsOf, numberedVersion } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -170,8 +170,7 @@ export const ownershipHandlers = (): Pick<Handlers, Operations> => ({
   listOwnershipVersions: async (ctx) => {
     const { id } = await lookup(ctx).business(ctx.params.businessId).forReading();
     const page = await listPage(ctx, {
-      rows: (wanted) => listVersions(ctx.tx, id, wanted),
-      position: (row) => [row.version, row.id],
+      ...versionsOf(ctx.tx, id),
       item: inList,
     });
     return ctx.reply(200, page);
@@ -188,7 +187,7 @@ export const ownershipHandlers = (): Pick<Handlers, Operations> => ({
   },
 });
 
-function inList(row: Awaited<ReturnType<typeof listVersions>>[number]): Schemas['OwnershipVersion'] {
+function inList(row: OwnershipVersionSummary): Schemas['OwnershipVersion'] {
   const { id, version, partyCount, edgeCount, isComplete, unresolved, beneficialOwners, createdAt, createdBy } = row;
   return {
     id,

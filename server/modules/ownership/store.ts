@@ -5,11 +5,10 @@ import {
   boolean,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
   integer,
   json,
-  keyset,
+  newestFirst,
   type RowOf,
   sql,
   statement,
@@ -18,7 +17,6 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 
 const KEYS = 'keys that the integrator assigns, by which requirements find the people';
 
@@ -130,24 +128,5 @@ export function versionsAfter(
   });
 }
 
-/** Lists the versions of a business, newest first. */
-export function listVersions(
-  tx: Transaction,
-  businessId: string,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<OwnershipVersionSummary[]> {
-  const page = keyset(
-    {
-      key: sql`version`,
-      type: sql`integer`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<OwnershipVersionSummary>(sql`
-    SELECT ${summary} FROM ownership_version WHERE ${every([
-      ownershipVersion.equal({ tenantId: tx.tenantId!, businessId }),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
-}
+/** Lists the versions of a business. */
+export const versionsOf = newestFirst(ownershipVersion, summary, { of: 'businessId', by: 'version' });

@@ -10,7 +10,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { type EvaluationRow, insertEvaluation, listEvaluations, signingEvaluation } from './evaluation-store.ts';
+import { type EvaluationRow, insertEvaluation, evaluationsOf, signingEvaluation } from './evaluation-store.ts';
 import { isActType, unknownActType } from './faults.ts';
 import { lookup } from './lookup.ts';
 import { instrumentsOf, isGivenUp, type OnFile, readOnFile } from './on-file.ts';
@@ -118,8 +118,7 @@ export const evaluationHandlers: Pick<Handlers, Operations> = {
   listSigningEvaluations: async (ctx) => {
     const { id } = await lookup(ctx).business(ctx.params.businessId).forReading();
     const page = await listPage(ctx, {
-      rows: (wanted) => listEvaluations(ctx.tx, id, wanted),
-      position: (row) => [row.createdAt, row.id],
+      ...evaluationsOf(ctx.tx, id),
       item: ({ environment: _, businessId: _business, createdAt, ...summary }) => ({
         ...summary,
         evaluatedAt: createdAt,

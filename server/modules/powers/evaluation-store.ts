@@ -4,9 +4,8 @@ import {
   actor,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
-  keyset,
+  newestFirst,
   type RowOf,
   sql,
   statement,
@@ -15,7 +14,6 @@ import {
   type Transaction,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 
 type Schemas = components['schemas'];
 
@@ -101,24 +99,5 @@ export function receiptsAfter(
   });
 }
 
-/** Lists the receipts of a business, newest first. */
-export function listEvaluations(
-  tx: Transaction,
-  businessId: string,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<EvaluationSummary[]> {
-  const page = keyset(
-    {
-      key: sql`created_at`,
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<EvaluationSummary>(sql`
-    SELECT ${summary} FROM signing_evaluation WHERE ${every([
-      signingEvaluation.equal({ tenantId: tx.tenantId!, businessId }),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
-}
+/** Lists the receipts of a business. */
+export const evaluationsOf = newestFirst(signingEvaluation, summary, { of: 'businessId', by: 'createdAt' });

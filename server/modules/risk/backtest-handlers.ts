@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { listPage } from '../../request/pagination.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { listMovers } from './compared-store.ts';
-import { type Comparison, findComparison, listComparisons, lockComparison, runningShadow } from './comparison-store.ts';
+import { type Comparison, findComparison, comparisonsOf, lockComparison, runningShadow } from './comparison-store.ts';
 import { cancelBacktest, requestBacktest } from './comparisons.ts';
 import { lookup } from './lookup.ts';
 import { presentComparison, presentMover } from './present.ts';
@@ -37,8 +37,7 @@ export const backtestHandlers: Pick<Handlers, Operations> = {
     const { tx, now } = ctx;
     const { id } = await lookup(ctx).model(ctx.params.modelId).forReading();
     const page = await listPage(ctx, {
-      rows: (wanted) => listComparisons(tx, id, wanted),
-      position: (row) => [row.createdAt, row.id],
+      ...comparisonsOf(tx, id),
       item: (row) => presentComparison(tx, row, now),
     });
     return ctx.reply(200, page);
