@@ -41,6 +41,7 @@ export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export type { Columns } from './duties.ts';
 export * from './table.ts';
+export { subjectTable } from './subject-table.ts';
 export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 

@@ -1,7 +1,6 @@
 import type { Uuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor,
   boolean,
   businessTimestamp,
   code,
@@ -12,22 +11,19 @@ import {
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
-  uuid,
 } from '../../database/index.ts';
 
 const KEYS = 'keys that the integrator assigns, by which requirements find the people';
 
 /** Versions of graphs of owners. */
-export const ownershipVersion = table(
+export const ownershipVersion = subjectTable(
+  'business',
   'ownership_version',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     version: integer(),
     partyCount: integer(),
     edgeCount: integer(),
@@ -43,15 +39,10 @@ export const ownershipVersion = table(
     // JSON, sealed: what was sent, and what follows from it.
     graph: text().sealed().erasedTo(''),
     assessment: text().sealed().erasedTo(''),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'ownership.replaced': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { documentIds: [], ownerKeys: [], representativeKeys: [] },
   },
 );

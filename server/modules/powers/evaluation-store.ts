@@ -1,7 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor,
   businessTimestamp,
   code,
   type InsertOf,
@@ -9,22 +8,19 @@ import {
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
-  uuid,
 } from '../../database/index.ts';
 
 type Schemas = components['schemas'];
 
 /** Receipts of evaluations. */
-export const signingEvaluation = table(
+export const signingEvaluation = subjectTable(
+  'business',
   'signing_evaluation',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     actType: code(),
     result: code<Schemas['SigningResult']>(),
     coverage: code<Schemas['SigningCoverage']>(),
@@ -33,15 +29,10 @@ export const signingEvaluation = table(
     answer: text().sealed().erasedTo(''),
     digest: code(),
     expiresAt: businessTimestamp(),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'signing.evaluated': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { result: 'indeterminate', coverage: 'none' },
   },
 );
