@@ -30,7 +30,9 @@ export interface OperationExecution {
   readonly idempotent: boolean;
   /** Whether the responses can contain personal data. */
   readonly showsPersons: boolean;
-  /** Which audit log of the tenant the operation writes to, and whether it sees the rows that go with the sealed one. */
+  /**
+   * Which audit log of the tenant the operation writes to, and whether it sees the rows that go with the sealed one.
+   */
   readonly auditChain: AuditChain;
   /** Whether the operation runs under the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;

@@ -33,7 +33,10 @@ interface Dependencies {
   readonly inspector: Inspector;
 }
 
-/** Handlers of the record itself; the modules ownership, powers and business-packs hold the others below `/v1/businesses`. */
+/**
+ * Handlers of the record itself; the modules ownership, powers and business-packs hold the others below
+ * `/v1/businesses`.
+ */
 type HandlersOfRecord = Pick<
   HandlersOf<'businesses'>,
   | 'createBusiness'

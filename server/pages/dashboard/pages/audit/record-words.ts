@@ -1,4 +1,7 @@
-/** Words of the audit log for applications, companies, and what is found and decided about them, in English and Portuguese. */
+/**
+ * Words of the audit log for applications, companies, and what is found and decided about them, in English and
+ * Portuguese.
+ */
 import type { SomeWords } from './action-words.ts';
 
 export const recordWords = {
