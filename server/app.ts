@@ -115,6 +115,7 @@ export function createApp({
     }),
     denials: new AccessDenialAudit(database, clock, log),
     idempotency: new Idempotency(secrets),
+    cursors: services.cursors,
     verifyStepUp: stepUpVerifier(authentication),
   });
 

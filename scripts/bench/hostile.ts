@@ -118,7 +118,9 @@ async function files({ say }: Laboratory): Promise<Section> {
   }
 }
 
-/** Measures callers of a tenant of their own: the bare server of other sections leaves incomplete records in its tenant. */
+/**
+ * Measures callers of a tenant of their own: the bare server of other sections leaves incomplete records in its tenant.
+ */
 async function clients({
   database,
   tenantIn,

@@ -100,7 +100,9 @@ export function withoutPatronymic(name: string): string | null {
   return parts === null ? null : `${parts.given} ${parts.family}`;
 }
 
-/** Returns the words of a person's name, divided at the family name, which the list of the United States capitalizes. */
+/**
+ * Returns the words of a person's name, divided at the family name, which the list of the United States capitalizes.
+ */
 function parted(name: string): { readonly given: readonly string[]; readonly family: readonly string[] } | null {
   const words = name.split(' ');
   const from = words.findIndex((word) => word.length > 1 && word === word.toUpperCase());

@@ -13,7 +13,9 @@ import { begin, runnerOf, stored } from './workflow-steps.ts';
 /** Timers that wait, and how many of them become due in each second of the measurement. */
 const PENDING = 100_000;
 const DUE_PER_SECOND = 20;
-/** Time before the first timer is due, in which all jobs of the service run for the first time; and the longest wait. */
+/**
+ * Time before the first timer is due, in which all jobs of the service run for the first time; and the longest wait.
+ */
 const LEAD_MILLISECONDS = 10_000;
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 20;
@@ -59,7 +61,9 @@ export async function measureTimers({ createDatabase, startService, tenantIn, ex
   } satisfies Section;
 }
 
-/** Copies an instance with its timer, spreads the timers over ten years, and returns how many years the last is ahead. */
+/**
+ * Copies an instance with its timer, spreads the timers over ten years, and returns how many years the last is ahead.
+ */
 async function copied(database: TestDatabase, id: string): Promise<number> {
   const columns = `environment, definition_id, definition_key, definition_number, depth, status, incident_count, state,
     variables, started_by, started_at, updated_at`;

@@ -1,4 +1,7 @@
-/** Tests that a tenant has two audit logs, each numbered, hashed, signed and verified for itself and unseen by the other. */
+/**
+ * Tests that a tenant has two audit logs, each numbered, hashed, signed and verified for itself and unseen by the
+ * other.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase, testSecret } from '../../test/support/postgres.ts';
 import { secretsFrom } from '../base/secrets.ts';

@@ -71,7 +71,9 @@ export function readBusinessTime(text: BusinessTimestamp): BusinessTime {
   return new Date(text) as BusinessTime;
 }
 
-/** Reads a time that a client states, which is a time on the clock of the environment. Returns null for any other text. */
+/**
+ * Reads a time that a client states, which is a time on the clock of the environment. Returns null for any other text.
+ */
 export function readStatedTime(text: string): BusinessTime | null {
   return readInstant(text) as BusinessTime | null;
 }

@@ -36,11 +36,12 @@ import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export type { AuditChain, Transaction, TransactionOptions } from './transaction.ts';
 export type { Parameter, ParametersOf, Statement, Values } from './statement.ts';
-export { containing, keyset } from './keyset.ts';
+export { containing, keyset, newestFirst } from './keyset.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export type { Columns } from './duties.ts';
 export * from './table.ts';
+export { subjectTable } from './subject-table.ts';
 export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 

@@ -1,5 +1,9 @@
 /** Keyset paging: the order of a list and the condition that continues it. Used by lists, through the index. */
-import { type Fragment, sql } from './sql.ts';
+import type { AnyColumn, Columns } from './duties.ts';
+import { every, type Fragment, sql } from './sql.ts';
+import { knex } from './statement.ts';
+import type { RowOf, Selection, Table } from './table.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Order of the rows of a list: by a key, and for rows with equal keys by their id. */
 interface KeysetOrder {
@@ -27,6 +31,46 @@ export function keyset(
     order: sql`${key} ${sorted}, ${id} ${sorted}`,
     after: last !== null && sql`(${key}, ${id}) ${beyond} (${last[0]!}::${type}, ${last[1]!}::uuid)`,
   };
+}
+
+/** Rows of a list, as `listPage` takes them: how they are selected, and the place of one of them in the order. */
+interface ListedRows<Row> {
+  readonly rows: (wanted: { readonly after: LastRow; readonly count: number }) => Promise<Row[]>;
+  readonly position: (row: Row) => (string | number | null)[];
+}
+
+/** Columns that every listed row has. */
+interface Identified {
+  readonly tenantId: AnyColumn;
+  readonly id: AnyColumn;
+}
+
+/**
+ * Declares the list of the rows that belong to one record, in the descending order of a member: for notes of an
+ * application `newestFirst(note, shown, { of: 'applicationId', by: 'createdAt' })`.
+ */
+export function newestFirst<C extends Columns & Identified, M extends keyof C & string>(
+  table: Table<C>,
+  selection: Selection<C, M>,
+  { of, by }: { readonly of: keyof C & string; readonly by: M },
+): (tx: Transaction, id: string) => ListedRows<RowOf<Selection<C, M>>> {
+  type Row = RowOf<Selection<C, M>> & Readonly<Record<string, string | number | null>>;
+  const order = {
+    key: table.column(by),
+    type: knex.raw((table.columns[by] as AnyColumn).type),
+    id: table.column('id'),
+    direction: 'desc',
+  } as const;
+  return (tx, id) => ({
+    rows: ({ after, count }) => {
+      const page = keyset(order, after);
+      const isOf = sql`${table.column('tenantId')} = ${tx.tenantId} AND ${table.column(of)} = ${id}`;
+      return tx.query<Row>(sql`
+        SELECT ${selection} FROM ${knex.raw(table.name)} WHERE ${every([isOf, page.after])}
+          ORDER BY ${page.order} LIMIT ${count}`);
+    },
+    position: (row) => [(row as Row)[by]!, (row as Row)['id']!],
+  });
 }
 
 /** Returns a pattern of ILIKE for texts that contain these characters literally. */

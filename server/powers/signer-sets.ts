@@ -6,7 +6,9 @@ export interface Satisfiable {
   readonly candidates: Candidates;
 }
 
-/** Sets that an answer lists, sets that are tried before the list counts as cut off, and ways that are tried for them. */
+/**
+ * Sets that an answer lists, sets that are tried before the list counts as cut off, and ways that are tried for them.
+ */
 const MOST_SETS = 10;
 const MOST_TRIES = 5000;
 const MOST_FILLS = 20_000;

@@ -50,7 +50,9 @@ export function bodyLimitsOf(operationId: string, { bodyLimits, shapes }: Genera
   return limits === undefined ? null : { bytes: limits.bytes, shape: new Linker(shapes).resolve(limits.shape) };
 }
 
-/** Replaces names by the shapes that they stand for. A shape may hold itself, so each is found before it is complete. */
+/**
+ * Replaces names by the shapes that they stand for. A shape may hold itself, so each is found before it is complete.
+ */
 class Linker {
   readonly #shapes: Generated['shapes'];
   readonly #linked = new Map<string, BodyShape>();

@@ -14,6 +14,7 @@ import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { AuditedResource, Context, Cookies, Lookups } from './handler.ts';
+import type { Cursors } from './pagination.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { RequestInput } from './validate.ts';
 
@@ -29,6 +30,7 @@ interface ContextOptions {
   readonly input: RequestInput;
   readonly files: UploadedFiles | undefined;
   readonly tx: Transaction;
+  readonly cursors: Cursors;
   readonly reply: unknown;
   readonly now: RealTime;
   readonly stepUp: () => Promise<void>;
@@ -49,6 +51,7 @@ export class RequestContext {
   readonly visible: readonly Environment[];
   readonly sandboxEnabled: boolean;
   readonly tx: Transaction;
+  readonly cursors: Cursors;
   readonly reply: unknown;
   readonly requestId: string;
   readonly now: RealTime;
@@ -62,7 +65,8 @@ export class RequestContext {
   readonly #lookups: () => Lookups;
   #resourceEnvironment: Environment | undefined;
 
-  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp, lookups, resultFaults }: ContextOptions) {
+  constructor(options: ContextOptions) {
+    const { operationId, exchange, input, files, tx, cursors, reply, now, stepUp, lookups, resultFaults } = options;
     const { caller } = exchange;
     this.operationId = operationId;
     this.params = input.params;
@@ -75,6 +79,7 @@ export class RequestContext {
     this.visible = caller?.visible ?? [];
     this.sandboxEnabled = caller?.sandboxEnabled ?? false;
     this.tx = tx;
+    this.cursors = cursors;
     this.reply = reply;
     this.requestId = exchange.requestId;
     this.now = now;

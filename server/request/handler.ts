@@ -29,6 +29,7 @@ import type {
 } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Cursors } from './pagination.ts';
 
 export type { OperationId, Principal, Tag } from '../contract/operation.ts';
 export type { Body, Headers, Params, Query, Reply, UploadedFile } from '../contract/operation-types.ts';
@@ -97,6 +98,8 @@ export interface Context<K extends OperationId> {
   readonly body: Body<K>;
   readonly files: Files<K>;
   readonly principal: Principal<K>;
+  /** Cursors of lists, for `listPage`. */
+  readonly cursors: Cursors;
   /**
    * `Authorization` header of a public operation, which verifies the header itself. For all other operations the header
    * was verified before the handler runs.

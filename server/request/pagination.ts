@@ -1,10 +1,11 @@
 /**
  * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from
- * `limit + 1` rows. Used by the handlers of all lists. A cursor of other filters, another tenant or an invalid one is
- * refused.
+ * `limit + 1` rows. The handlers of all lists use `listPage`, or `environmentPage` for records of an environment. A
+ * cursor of other filters, another tenant or an invalid one is refused.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Environment } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 
 /** Sort key and tie-breaking id of the last row of a page. */
@@ -77,6 +78,81 @@ export interface Page<Item> {
   items: Item[];
   cursor: string | null;
   hasMore: boolean;
+}
+
+/** What a page needs of the request: the context of a handler, or a part of it. */
+export interface ListRequest {
+  readonly operationId: string;
+  readonly principal: { readonly tenantId: string };
+  readonly params: object;
+  readonly query: { readonly cursor?: string; readonly limit?: number };
+  readonly cursors: Cursors;
+}
+
+/** Request for a page of the records of one environment. */
+export interface EnvironmentListRequest extends ListRequest {
+  readonly query: ListRequest['query'] & { readonly environment?: Environment };
+  readonly environment: Environment;
+  readonly visible: readonly Environment[];
+  readonly setResourceEnvironment: (environment: Environment) => void;
+}
+
+/** Rows that are wanted for a page: those after a position, at most `count`, which is one more than the page shows. */
+export interface WantedRows {
+  /** Position of the last row of the previous page; null on the first page. */
+  readonly after: Position | null;
+  readonly count: number;
+}
+
+/** What a list handler says about its list. */
+interface List<Row, Item, Wanted> {
+  /** Selects rows in the order of the list. */
+  readonly rows: (wanted: Wanted) => Promise<readonly Row[]>;
+  /** Returns the place of a row in the order of the list. */
+  readonly position: (row: Row) => Position;
+  readonly item: (row: Row) => Item | Promise<Item>;
+  /** Values that the cursor is bound to beside the query. By default they are the ids of the path. */
+  readonly bind?: object;
+}
+
+/** Returns a page of a list. Its cursor continues only the list of the same path with the same query. */
+export async function listPage<Row, Item>(
+  { operationId, principal, params, query, cursors }: ListRequest,
+  { rows, position, item, bind = params }: List<Row, Item, WantedRows>,
+): Promise<Page<Item>> {
+  const { limit = DEFAULT_LIMIT, cursor } = query;
+  const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), ...bind } };
+  const after = cursor === undefined ? null : cursors.decode(binding, cursor);
+  const found = await rows({ after, count: limit + 1 });
+  const page = pageOf(found, limit, item, { cursors, binding, positionOf: position });
+  return { ...page, items: await Promise.all(page.items) };
+}
+
+/**
+ * Returns a page of the records of one environment: the one that the request names, else the effective one. A caller
+ * who does not see that environment gets an empty page.
+ */
+export async function environmentPage<Row, Item>(
+  ctx: EnvironmentListRequest,
+  { rows, bind = ctx.params, ...list }: List<Row, Item, WantedRows & { readonly environment: Environment }>,
+): Promise<Page<Item>> {
+  const { environment = ctx.environment } = ctx.query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  return listPage(ctx, {
+    rows: (wanted) => rows({ ...wanted, environment }),
+    bind: { ...bind, environment },
+    ...list,
+  });
+}
+
+/** Order that the parameter `sort` names: a member, descending after `-`. */
+export function orderOf<Sort extends string>(
+  sort: Sort,
+): { readonly by: Sort extends `-${infer Member}` ? Member : Sort; readonly direction: 'asc' | 'desc' } {
+  const isDescending = sort.startsWith('-');
+  const by = isDescending ? sort.slice(1) : sort;
+  return { by: by as ReturnType<typeof orderOf<Sort>>['by'], direction: isDescending ? 'desc' : 'asc' };
 }
 
 /** Returns the parameters of a list that select or order rows: all except `cursor` and `limit`. */

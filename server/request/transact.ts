@@ -12,6 +12,7 @@ import { RequestContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Handler, Lookups, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
+import type { Cursors } from './pagination.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
 import type { ResultCheck } from './result-check.ts';
@@ -29,7 +30,9 @@ export interface OperationExecution {
   readonly idempotent: boolean;
   /** Whether the responses can contain personal data. */
   readonly showsPersons: boolean;
-  /** Which audit log of the tenant the operation writes to, and whether it sees the rows that go with the sealed one. */
+  /**
+   * Which audit log of the tenant the operation writes to, and whether it sees the rows that go with the sealed one.
+   */
   readonly auditChain: AuditChain;
   /** Whether the operation runs under the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;
@@ -57,6 +60,7 @@ export interface ReceivedRequest {
 export interface TransactDependencies {
   readonly database: Database;
   readonly idempotency: Idempotency;
+  readonly cursors: Cursors;
   readonly clock: () => Date;
 }
 
@@ -67,7 +71,7 @@ export interface TransactDependencies {
  */
 export async function transact(
   execution: OperationExecution,
-  { database, idempotency, clock }: TransactDependencies,
+  { database, idempotency, cursors, clock }: TransactDependencies,
   exchange: Exchange,
   received: ReceivedRequest,
 ): Promise<ResponseMessage> {
@@ -96,6 +100,7 @@ export async function transact(
       input,
       files,
       tx,
+      cursors,
       reply: execution.reply,
       now,
       stepUp: () => execution.stepUp(exchange, input),

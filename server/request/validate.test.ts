@@ -1,4 +1,6 @@
-/** Test of the cache of compiled validators: a changed component of the contract invalidates the operations that use it. */
+/**
+ * Test of the cache of compiled validators: a changed component of the contract invalidates the operations that use it.
+ */
 import { expect, it } from 'vitest';
 import contract from '../contract/generated/contract.runtime.json' with { type: 'json' };
 import { operations } from '../contract/generated/operations.ts';

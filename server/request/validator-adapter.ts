@@ -152,7 +152,9 @@ settleDeprecation();
 
 const ajvOptions = new AjvOptions(VALIDATOR_OPTIONS as unknown as ConstructorParameters<typeof AjvOptions>[0]);
 
-/** Errors after which a request is checked no further: more than any answer shows, also when repetitions are dropped. */
+/**
+ * Errors after which a request is checked no further: more than any answer shows, also when repetitions are dropped.
+ */
 const ENOUGH_ERRORS = 1_000;
 
 /**

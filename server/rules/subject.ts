@@ -42,3 +42,12 @@ export function namedSubject({
 }
 
 const refusal = (error: FieldError): Problem => new Problem('validation_failed', { errors: [error] });
+
+/** Returns a found record without the time of its erasure. Returns null if there is none, or if it is erased. */
+export function unlessErased<Found extends { readonly erasedAt: unknown }>(
+  found: Found | null,
+): Omit<Found, 'erasedAt'> | null {
+  if (found === null) return null;
+  const { erasedAt, ...record } = found;
+  return erasedAt === null ? record : null;
+}

@@ -254,7 +254,9 @@ const numberIn = (language: Language, value: number): string => {
 
 const GENDERS: Readonly<Record<string, string>> = { female: 'feminino', male: 'masculino' };
 
-/** Writes days, months and ranges of years as people do in the language, and genders in it; other values as they are. */
+/**
+ * Writes days, months and ranges of years as people do in the language, and genders in it; other values as they are.
+ */
 function valueIn(language: Language, value: string): string {
   const ranges = value.replace(/\b(\d{4})\/(\d{4})\b/g, language === 'en' ? '$1 to $2' : '$1 a $2');
   if (language === 'en') return ranges;

@@ -218,7 +218,9 @@ export class WorkLanes<S extends JobServices> {
   }
 }
 
-/** Rejects at once if the signal is aborted, because work that ignores its signal must not delay the end of the process. */
+/**
+ * Rejects at once if the signal is aborted, because work that ignores its signal must not delay the end of the process.
+ */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason as Error);

@@ -15,7 +15,9 @@ const replacing =
     const place = places[Math.floor(random() * places.length)];
     return place === undefined ? null : xml.replace(place, place.replace(new RegExp(pattern.source), by));
   };
-/** Faults that are put into models. Two tokens harm nobody where a process or a part of it ends, so one is at the end. */
+/**
+ * Faults that are put into models. Two tokens harm nobody where a process or a part of it ends, so one is at the end.
+ */
 const FAULTS: readonly (readonly [string, ReturnType<typeof replacing>])[] = [
   [
     'the last parallel join became exclusive',

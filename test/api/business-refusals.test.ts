@@ -1,4 +1,6 @@
-/** Tests of what a business is refused once it has ended, has used up a limit, or is asked for what it does not have. */
+/**
+ * Tests of what a business is refused once it has ended, has used up a limit, or is asked for what it does not have.
+ */
 import { describe, expect, it } from 'vitest';
 import { newDecidedBusiness, newReviewedBusiness } from '../operations/business-records.ts';
 import { newDifference } from '../operations/registry.ts';

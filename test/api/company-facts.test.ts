@@ -1,4 +1,6 @@
-/** API tests of what the level of risk of a company depends on and decides: activities, powers, thresholds, overrides. */
+/**
+ * API tests of what the level of risk of a company depends on and decides: activities, powers, thresholds, overrides.
+ */
 import { describe, expect, it } from 'vitest';
 import { newReviewedBusiness } from '../operations/business-records.ts';
 import { newOwnedBusiness } from '../operations/ownership.ts';

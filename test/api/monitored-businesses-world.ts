@@ -1,4 +1,6 @@
-/** Fixture of the tests of the monitoring of businesses: a tenant whose sandbox is on, because only it has a registry. */
+/**
+ * Fixture of the tests of the monitoring of businesses: a tenant whose sandbox is on, because only it has a registry.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { LONGEST_WAIT } from '../../scripts/test/limits.ts';
 import { newDecidedBusiness } from '../operations/business-records.ts';

@@ -20,7 +20,9 @@ type DirectoryFault = Schemas['DirectoryFault'];
 
 const base = '/v1/sandbox/funds-recovery';
 
-/** A service with the simulated directory of its sandboxes, used through its public API alone; its timers do not run. */
+/**
+ * A service with the simulated directory of its sandboxes, used through its public API alone; its timers do not run.
+ */
 export class PlayWorld {
   readonly service: TestService;
 

@@ -1,4 +1,6 @@
-/** Tests of processes about companies: what the service finds out for them, what they hear, and whose keys start them. */
+/**
+ * Tests of processes about companies: what the service finds out for them, what they hear, and whose keys start them.
+ */
 import { describe, expect, it } from 'vitest';
 import { newBusiness, newBusinessDocument } from '../operations/business-records.ts';
 import { newOwnedBusiness } from '../operations/ownership.ts';

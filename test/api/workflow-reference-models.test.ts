@@ -31,7 +31,9 @@ async function activated(file: string): Promise<void> {
 /** The results of tasks by their elements. Others have none. */
 type Results = Readonly<Record<string, Readonly<Record<string, boolean | string | readonly string[]>>>>;
 
-/** Does what is open, everywhere, until the instance has ended or nothing is open. Returns the elements of all tasks. */
+/**
+ * Does what is open, everywhere, until the instance has ended or nothing is open. Returns the elements of all tasks.
+ */
 async function driven(instanceId: string, types: readonly string[], results: Results = {}): Promise<string[]> {
   const done: string[] = [];
   for (let round = 0; round < 40 && (await instance(instanceId)).status === 'active'; round++) {

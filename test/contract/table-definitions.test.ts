@@ -15,14 +15,18 @@ interface Member {
   readonly without: string;
 }
 
-/** Returns every column of every `table('…', { … })` of a program. */
+/** Where the calls that define a table have its name and its columns. */
+const DEFINERS: Readonly<Record<string, number>> = { table: 0, subjectTable: 1 };
+
+/** Returns every column of every `table('…', { … })` and `subjectTable('…', '…', { … })` of a program. */
 function columnsOf(program: ts.Program): Member[] {
   const members: Member[] = [];
   for (const source of program.getSourceFiles()) {
     if (!source.fileName.startsWith(join(ROOT, 'server')) || source.fileName.endsWith('.test.ts')) continue;
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'table') {
-        const [name, columns] = node.arguments;
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+        const at = DEFINERS[node.expression.text];
+        const [name, columns] = at === undefined ? [] : node.arguments.slice(at);
         if (
           name !== undefined &&
           ts.isStringLiteral(name) &&

@@ -29,7 +29,9 @@ const IMPERSONAL: Readonly<Record<string, string>> = {
   WorkflowNote: 'about a process; the author is asked to name nobody',
 };
 
-/** Returns the members of a schema, or the schema itself if it has none, each under its name with that of the schema. */
+/**
+ * Returns the members of a schema, or the schema itself if it has none, each under its name with that of the schema.
+ */
 const textsOf = (name: string, schema: Schema): [string, Schema][] => [
   [name, schema],
   ...Object.entries(schema.properties ?? {}).map(([member, type]): [string, Schema] => [`${name} ${member}`, type]),

@@ -3,7 +3,9 @@ import { multipart, success } from '../support/api.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { unique } from './call.ts';
 
-/** Returns a file of a process with one task of a person, and a flow that needs an expression after it if one is given. */
+/**
+ * Returns a file of a process with one task of a person, and a flow that needs an expression after it if one is given.
+ */
 export function processFile(key: string, elements = REVIEW, roots = ''): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"

@@ -20,6 +20,7 @@ describe('A line of more than 120 characters', () => {
 
   it.each([
     ['a comment', `// ${words(20)}`],
+    ['a comment of one line about a declaration', `/** ${words(20)}. */`],
     ['a message', `const message = '${words(20)}';`],
     ['a statement of SQL', `  SELECT ${words(20)} FROM note`],
     ['a title that is not that of a test', `title('${words(20)}', () => {`],

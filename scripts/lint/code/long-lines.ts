@@ -16,7 +16,8 @@ const DATA = [
 const ADDRESS = /https?:\/\/[^\s'"`)>]+/g;
 /** A test is found by its title, which therefore stands on one line; the formatter keeps it there too. */
 const TITLE = /^\s*(?:it|describe|test|bench)\b.*(['"`])(?:, \{.*\})?, (?:async )?\((?:.*\) => \{|\{)$/;
-const REGULAR_EXPRESSION = /^\s*(?:(?:export )?const \w+ = |\w+: |return )?\/.{60,}\/[a-z]*(?:[;,]|\.\w+\($|\)[;,]?)?$/;
+const REGULAR_EXPRESSION =
+  /^\s*(?:(?:export )?const \w+ = |\w+: |return )?\/(?![*/]).{60,}\/[a-z]*(?:[;,]|\.\w+\($|\)[;,]?)?$/;
 /** Keys, digests and documents in one piece have no place at which they could be broken. */
 const IN_ONE_PIECE = /[^\s]{60,}/;
 /**

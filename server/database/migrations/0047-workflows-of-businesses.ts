@@ -10,7 +10,9 @@ const OF_INSTANCES = [
   'workflow_history',
 ];
 
-/** Instances are about an application, about a business, or about neither, and so is everything that belongs to them. */
+/**
+ * Instances are about an application, about a business, or about neither, and so is everything that belongs to them.
+ */
 export async function workflowsOfBusinesses(knex: Knex): Promise<void> {
   for (const table of ['workflow_instance', ...OF_INSTANCES]) {
     await knex.raw(`

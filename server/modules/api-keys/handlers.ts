@@ -7,7 +7,7 @@
 import type { Secrets } from '../../base/secrets.ts';
 import type { CredentialCache } from '../../identity/credential-cache.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { listPage, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { apiKeyDifference, apiKeyToWire, auditFactsOf, pathOfApiKey, type WireApiKey } from './api-key.ts';
@@ -16,39 +16,28 @@ import { visibleEnvironmentOf } from './delegation.ts';
 import { createKey, rotateKey } from './issue-key.ts';
 import { listKeys } from './store.ts';
 
-async function apiKeyPage(
-  cursors: Cursors,
-  {
-    tx,
-    principal,
-    query,
-    operationId,
-    now,
-  }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,
-): Promise<Page<WireApiKey>> {
-  const { tenantId } = principal;
-  const binding = { tenantId, operationId, filters: filtersOf(query) };
-  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const limit = query.limit ?? 25;
+async function apiKeyPage(ctx: Context<'listApiKeys'>): Promise<Page<WireApiKey>> {
+  const { tx, principal, query, now } = ctx;
   const visible = visibleEnvironmentOf(principal);
   // A caller limited to the other environment gets an empty page, as if no such keys existed.
-  if (visible !== null && query.environment !== undefined && query.environment !== visible)
-    return { items: [], cursor: null, hasMore: false };
-  const rows = await listKeys(tx, {
-    tenantId,
-    limit,
-    now,
-    status: query.status ?? [],
-    environment: query.environment ?? visible ?? undefined,
-    unusedSince: instantParameter('unusedSince', query.unusedSince),
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-    after: position as [string, string] | null,
-  });
-  return pageOf(rows, limit, (key) => apiKeyToWire(key, now), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+  const isHidden = visible !== null && query.environment !== undefined && query.environment !== visible;
+  return listPage(ctx, {
+    rows: async ({ after, count }) =>
+      isHidden
+        ? []
+        : listKeys(tx, {
+            tenantId: principal.tenantId,
+            now,
+            status: query.status ?? [],
+            environment: query.environment ?? visible ?? undefined,
+            unusedSince: instantParameter('unusedSince', query.unusedSince),
+            createdAfter: instantParameter('createdAfter', query.createdAfter),
+            createdBefore: instantParameter('createdBefore', query.createdBefore),
+            after,
+            count,
+          }),
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (key) => apiKeyToWire(key, now),
   });
 }
 
@@ -56,13 +45,12 @@ const DEFAULT_GRACE_HOURS = 24;
 
 interface Dependencies {
   readonly secrets: Secrets;
-  readonly cursors: Cursors;
   readonly credentials: CredentialCache;
 }
 
-export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) =>
+export const apiKeyHandlers = ({ secrets, credentials }: Dependencies) =>
   ({
-    listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
+    listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(ctx)),
 
     createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
       const { key, secret } = await createKey(tx, secrets, principal, { wanted: body, now });

@@ -172,8 +172,8 @@ interface KeyQuery {
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
   /** `created_at` and `id` of the last key of the previous page. */
-  readonly after: readonly [createdAt: string, id: string] | null;
-  readonly limit: number;
+  readonly after: readonly (string | number | null)[] | null;
+  readonly count: number;
   readonly now: RealTime;
 }
 
@@ -186,7 +186,7 @@ const NEWEST_FIRST = {
 
 /** Lists keys, newest first, with one row more than the page, so that the caller knows whether another page follows. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
-  const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, limit, now } = query;
+  const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, count, now } = query;
   const page = keyset(NEWEST_FIRST, after);
   const rows = await tx.query<KeyRow>(sql`
     SELECT ${recordAt(now)} FROM api_key
@@ -199,7 +199,7 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
       page.after,
     ])}
-    ORDER BY ${page.order} LIMIT ${limit + 1}`);
+    ORDER BY ${page.order} LIMIT ${count}`);
   return rows.map(recordOf);
 }
 

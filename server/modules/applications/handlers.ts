@@ -9,7 +9,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
@@ -44,13 +44,12 @@ import { applicationPage, readContents } from './record/read-applications.ts';
 import { submittedUnderSameNumber } from './record/same-tax-number-store.ts';
 
 interface Dependencies extends TrailDependencies {
-  readonly cursors: Cursors;
   readonly files: FileStorage;
   /** Inspects uploaded files in another process. */
   readonly inspector: Inspector;
 }
 
-export const applicationHandlers = ({ cursors, files, inspector, ...dependencies }: Dependencies) => {
+export const applicationHandlers = ({ files, inspector, ...dependencies }: Dependencies) => {
   const { secrets } = dependencies;
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
@@ -108,7 +107,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       );
     }),
 
-    listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
+    listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index)),
 
     getApplication: async (ctx) => {
       const {
@@ -125,22 +124,19 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     },
 
     listApplicationTimeline: async (ctx) => {
-      const {
-        tx,
-        principal: { tenantId },
-        params: { applicationId },
-        query: { limit = DEFAULT_LIMIT, cursor },
-        operationId,
-        reply,
-      } = ctx;
-      const binding = { tenantId, operationId, filters: { applicationId } };
-      const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-      const [, records] = await Promise.all([
-        lookup(ctx).application(applicationId).forReading(),
-        recordsOf(tx, subjectOf({ id: applicationId })),
-      ]);
-      const rows = await listTimeline(tx, { about: records, after, limit });
-      return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
+      const { applicationId } = ctx.params;
+      const page = await listPage(ctx, {
+        rows: async ({ after, count }) => {
+          const [, about] = await Promise.all([
+            lookup(ctx).application(applicationId).forReading(),
+            recordsOf(ctx.tx, subjectOf({ id: applicationId })),
+          ]);
+          return listTimeline(ctx.tx, { about, after: after && Number(after[0]), count });
+        },
+        position: ({ sequence }) => [sequence],
+        item: entryOf,
+      });
+      return ctx.reply(200, page);
     },
 
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {

@@ -24,7 +24,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { AuditChain, Database, Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import type { Job, JobServices } from '../../tasks/job.ts';
 import { checkpointToWire, hex } from './events.ts';
@@ -137,32 +137,40 @@ async function checkpointDueLogs(
   return made;
 }
 
-type CheckpointPageRequest = Pick<Context<'listAuditCheckpoints'>, 'tx' | 'principal' | 'query' | 'operationId'>;
-
 /**
  * Lists checkpoints, newest first. With `consistencyFrom`, it includes a proof that the first checkpoint of the page
  * continues a tree that the caller knows.
  */
 export async function checkpointPage(
-  { tx, principal: { tenantId }, query, operationId }: CheckpointPageRequest,
-  cursors: Cursors,
+  ctx: Context<'listAuditCheckpoints'>,
   checkpointing: CheckpointService,
 ): Promise<components['schemas']['AuditCheckpointList']> {
-  const { limit = DEFAULT_LIMIT, consistencyFrom } = query;
-  const binding = { tenantId, operationId, filters: filtersOf(query) };
-  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listCheckpoints(tx, tenantId, {
-    from: instantParameter('from', query.from),
-    to: instantParameter('to', query.to),
-    below: position === null ? null : Number(position[0]),
-    limit,
+  const {
+    tx,
+    principal: { tenantId },
+    query: { from, to, consistencyFrom },
+  } = ctx;
+  const page = await listPage(ctx, {
+    rows: ({ after, count }) =>
+      listCheckpoints(tx, tenantId, {
+        from: instantParameter('from', from),
+        to: instantParameter('to', to),
+        below: after && Number(after[0]),
+        count,
+      }),
+    position: ({ treeSize }) => [treeSize],
+    item: (checkpoint) => checkpoint,
   });
-  const page = pageOf(rows, limit, checkpointToWire, { cursors, binding, positionOf: ({ treeSize }) => [treeSize] });
   const consistency =
     consistencyFrom === undefined
       ? null
-      : await proveConsistency(tx, { tenantId, fromSize: consistencyFrom, newest: rows[0] }, checkpointing);
-  return { ...page, publicKeys: [{ ...checkpointing.publicKey }], consistency };
+      : await proveConsistency(tx, { tenantId, fromSize: consistencyFrom, newest: page.items[0] }, checkpointing);
+  return {
+    ...page,
+    items: page.items.map(checkpointToWire),
+    publicKeys: [{ ...checkpointing.publicKey }],
+    consistency,
+  };
 }
 
 /** Proof that is wanted: from a tree that the caller knows to the newest checkpoint of the page. */

@@ -10,9 +10,9 @@ import type { Checkpoint } from '../../audit/checkpoint.ts';
 import { DAY_MILLISECONDS, type RealTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { AnyPrincipal, OperationId } from '../../contract/operation.ts';
+import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { listPage, type ListRequest } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { namesOf } from './names-store.ts';
 import { listEvents } from './store.ts';
@@ -49,56 +49,44 @@ export function checkpointToWire({
 
 export const hex = (hash: Buffer): string => hash.toString('hex');
 
-type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'query' | 'visible' | 'now'> & {
-  readonly principal: AnyPrincipal;
-  readonly operationId: OperationId;
-};
+type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'query' | 'visible' | 'now'> &
+  ListRequest & { readonly principal: AnyPrincipal };
 
 const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
 /** Returns one page of the log of the transaction, newest first by default. */
-export async function searchLog(
-  { tx, principal, query, visible, operationId, now }: Search,
-  cursors: Cursors,
-): Promise<Schemas['AuditEventList']> {
-  const { tenantId } = principal;
-  const {
-    limit = DEFAULT_LIMIT,
-    environment,
-    action = [],
-    actorId,
-    actorType,
-    resourceType,
-    resourceId,
-    outcome,
-    fromSequence,
-  } = query;
+export async function searchLog(ctx: Search): Promise<Schemas['AuditEventList']> {
+  const { tx, principal, query, visible, now } = ctx;
+  const { environment, action = [], actorId, actorType, resourceType, resourceId, outcome, fromSequence } = query;
   const from = instantParameter('from', query.from);
   const to = instantParameter('to', query.to);
   if (resourceId === undefined && fromSequence === undefined) assertNarrow(from, to, now);
-  const binding = { tenantId, operationId, filters: filtersOf(query) };
-  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listEvents(tx, {
-    tenantId,
-    limit,
-    actions: action,
-    actorId,
-    actorType,
-    resourceType,
-    resourceId,
-    outcome,
-    from,
-    to,
-    fromSequence,
-    // A key of the sandbox sees only events of the sandbox, whatever environment the request names.
-    environments: visible.filter((one) => environment === undefined || one === environment),
-    newestFirst: query.sort !== 'sequence',
-    after: position === null ? null : Number(position[0]),
+  const page = await listPage(ctx, {
+    rows: ({ after, count }) =>
+      listEvents(tx, {
+        tenantId: principal.tenantId,
+        limit: count - 1,
+        actions: action,
+        actorId,
+        actorType,
+        resourceType,
+        resourceId,
+        outcome,
+        from,
+        to,
+        fromSequence,
+        // A key of the sandbox sees only events of the sandbox, whatever environment the request names.
+        environments: visible.filter((one) => environment === undefined || one === environment),
+        newestFirst: query.sort !== 'sequence',
+        after: after && Number(after[0]),
+      }),
+    position: ({ sequence }) => [sequence],
+    item: (event) => event,
   });
-  const page = pageOf(rows, limit, eventToWire, { cursors, binding, positionOf: ({ sequence }) => [sequence] });
   return {
     ...page,
-    names: await namesOf(tx, rows.slice(0, limit), { principal, visible }),
+    items: page.items.map(eventToWire),
+    names: await namesOf(tx, page.items, { principal, visible }),
     environments: [...visible],
   };
 }

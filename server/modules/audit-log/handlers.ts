@@ -5,17 +5,16 @@
  */
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import { type Cursors, filtersOf } from '../../request/pagination.ts';
+import { filtersOf } from '../../request/pagination.ts';
 import { type CheckpointDependencies, checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
 import { eventToWire, searchLog } from './events.ts';
 import { downloadExport, orderExport, readExport } from './exports.ts';
 import { findEvent } from './store.ts';
 import { LogVerifier, type VerifierDependencies } from './verify.ts';
 
-type Dependencies = CheckpointDependencies & VerifierDependencies & { readonly cursors: Cursors };
+type Dependencies = CheckpointDependencies & VerifierDependencies;
 
 export const auditLogHandlers = (dependencies: Dependencies) => {
-  const { cursors } = dependencies;
   const checkpointing = new CheckpointService(dependencies);
   const verifier = new LogVerifier(dependencies, checkpointing.signer);
   return {
@@ -26,7 +25,7 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
         audit,
         reply,
       } = ctx;
-      const page = await searchLog(ctx, cursors);
+      const page = await searchLog(ctx);
       // A search is one audit event, however many pages are read.
       if (query.cursor === undefined)
         audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
@@ -83,6 +82,6 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
       return reply(200, content, { 'Content-Disposition': disposition });
     },
 
-    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing)),
+    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, checkpointing)),
   } satisfies HandlersOf<'audit'>;
 };

@@ -140,14 +140,14 @@ interface CheckpointQuery {
   readonly to: Date | undefined;
   /** Tree size of the last checkpoint of the previous page. */
   readonly below: number | null;
-  readonly limit: number;
+  readonly count: number;
 }
 
-/** Lists checkpoints, newest first, with one row more than the page. */
+/** Lists checkpoints, newest first. */
 export function listCheckpoints(
   tx: Transaction,
   tenantId: string,
-  { from, to, below, limit }: CheckpointQuery,
+  { from, to, below, count }: CheckpointQuery,
 ): Promise<StoredCheckpoint[]> {
   const conditions = every([
     auditCheckpoint.equal({ tenantId }),
@@ -156,6 +156,6 @@ export function listCheckpoints(
     below !== null && sql`tree_size < ${below}`,
   ]);
   return tx.query<StoredCheckpoint>(
-    sql`SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${conditions} ORDER BY tree_size DESC LIMIT ${limit + 1}`,
+    sql`SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${conditions} ORDER BY tree_size DESC LIMIT ${count}`,
   );
 }

@@ -2,14 +2,13 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor,
   businessTimestamp,
   code,
   type InsertOf,
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
   uuid,
@@ -17,24 +16,17 @@ import {
 
 type Schemas = components['schemas'];
 
-const businessParty = table(
+const businessParty = subjectTable(
+  'business',
   'business_party',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     partyKey: text().unsealed('a key that the integrator assigns').erasedTo(''),
     linkedApplicationId: uuid(),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'party.application_linked': null, 'application.created': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
   },
 );
 

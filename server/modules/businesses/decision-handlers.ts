@@ -7,8 +7,8 @@ import { decideBusiness, reviewDecisionOfBusiness } from './decide.ts';
 export const decisionHandlers = {
   createBusinessDecision: withBodyRules<'createBusinessDecision'>(decisionBodyFaults, async (ctx) => {
     const decided = await decideBusiness(ctx, ctx.body);
-    auditDecided(ctx.audit, decided);
-    const { decision } = decided;
+    const { decision, business } = decided;
+    auditDecided(ctx.audit, decision, business);
     return ctx.reply(decision.status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
   }),
 
@@ -19,7 +19,7 @@ export const decisionHandlers = {
       auditInvalidated(ctx.audit, decision, business.id);
       throw reviewed.refusal.keeping();
     }
-    auditReviewed(ctx.audit, reviewed, outcome);
+    auditReviewed(ctx.audit, decision, business, outcome);
     return ctx.reply(200, presentDecision(decision, ctx));
   },
 } satisfies Pick<Handlers, 'createBusinessDecision' | 'reviewBusinessDecision'>;

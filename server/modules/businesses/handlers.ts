@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { shown } from '../../rules/mask.ts';
@@ -28,13 +28,15 @@ import { recordRegistration } from './registration.ts';
 import { business, type Business, insertBusiness, listBusinesses } from './store.ts';
 
 interface Dependencies {
-  readonly cursors: Cursors;
   readonly files: FileStorage;
   /** Inspects uploaded files in another process. */
   readonly inspector: Inspector;
 }
 
-/** Handlers of the record itself; the modules ownership, powers and business-packs hold the others below `/v1/businesses`. */
+/**
+ * Handlers of the record itself; the modules ownership, powers and business-packs hold the others below
+ * `/v1/businesses`.
+ */
 type HandlersOfRecord = Pick<
   HandlersOf<'businesses'>,
   | 'createBusiness'
@@ -58,39 +60,26 @@ type HandlersOfRecord = Pick<
 >;
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function businessPage(
-  ctx: Context<'listBusinesses'>,
-  cursors: Cursors,
-): Promise<Page<components['schemas']['Business']>> {
-  const { tx, principal, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', registrationNumber } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = {
-    tenantId: principal.tenantId,
-    operationId,
-    filters: { ...filtersOf(query), environment },
-  };
-  const filter = {
-    environment,
-    registrationNumber: registrationNumber === undefined ? undefined : normaliseTaxNumber(registrationNumber),
-    externalId: query.externalId,
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-  };
-  const rows = await listBusinesses(tx, filter, {
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-    after: query.cursor === undefined ? null : cursors.decode(binding, query.cursor),
-    count: limit + 1,
-  });
-  return pageOf(rows, limit, (row) => shown('Business', row, ctx), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+async function businessPage(ctx: Context<'listBusinesses'>): Promise<Page<components['schemas']['Business']>> {
+  const { tx, query } = ctx;
+  const { registrationNumber, sort = '-createdAt' } = query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        registrationNumber: registrationNumber === undefined ? undefined : normaliseTaxNumber(registrationNumber),
+        externalId: query.externalId,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+      };
+      return listBusinesses(tx, filter, { direction: orderOf(sort).direction, after, count });
+    },
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (row) => shown('Business', row, ctx),
   });
 }
 
-export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
+export const businessHandlers = ({ files, inspector }: Dependencies) =>
   ({
     createBusiness: async (ctx) => {
       const { tx, environment, body, timeIn, reply } = ctx;
@@ -128,7 +117,7 @@ export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
       });
     },
 
-    listBusinesses: async (ctx) => ctx.reply(200, await businessPage(ctx, cursors)),
+    listBusinesses: async (ctx) => ctx.reply(200, await businessPage(ctx)),
 
     getBusiness: async (ctx) => {
       const [found, contents] = await Promise.all([
@@ -193,5 +182,5 @@ export const businessHandlers = ({ cursors, files, inspector }: Dependencies) =>
     },
     ...evidenceHandlers({ files, inspector }),
     ...decisionHandlers,
-    ...historyHandlers({ cursors, files }),
+    ...historyHandlers({ files }),
   }) satisfies HandlersOfRecord;

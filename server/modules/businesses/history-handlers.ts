@@ -6,7 +6,7 @@ import type { AuditRow } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import { idOfType, listTimeline, recordsOf, timelineEntry } from '../decisions/index.ts';
 import { about } from './audit.ts';
 import { eraseBusiness } from './erase.ts';
@@ -18,23 +18,22 @@ function entryOf(event: AuditRow): components['schemas']['BusinessEvent'] {
   return { ...timelineEntry(event), powerId: idOfType(event, 'power') };
 }
 
-export const historyHandlers = ({ cursors, files }: { readonly cursors: Cursors; readonly files: FileStorage }) =>
+export const historyHandlers = ({ files }: { readonly files: FileStorage }) =>
   ({
     listBusinessTimeline: async (ctx) => {
-      const { tx, principal, operationId } = ctx;
       const { businessId } = ctx.params;
-      const { limit = DEFAULT_LIMIT, cursor } = ctx.query;
-      const binding = { tenantId: principal.tenantId, operationId, filters: { businessId } };
-      const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-      const [, records] = await Promise.all([
-        lookup(ctx).business(businessId).forReading(),
-        recordsOf(tx, subjectOf({ id: businessId })),
-      ]);
-      const rows = await listTimeline(tx, { about: records, after, limit });
-      return ctx.reply(
-        200,
-        pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }),
-      );
+      const page = await listPage(ctx, {
+        rows: async ({ after, count }) => {
+          const [, about] = await Promise.all([
+            lookup(ctx).business(businessId).forReading(),
+            recordsOf(ctx.tx, subjectOf({ id: businessId })),
+          ]);
+          return listTimeline(ctx.tx, { about, after: after && Number(after[0]), count });
+        },
+        position: ({ sequence }) => [sequence],
+        item: entryOf,
+      });
+      return ctx.reply(200, page);
     },
 
     eraseBusiness: async (ctx) => {

@@ -112,7 +112,7 @@ export async function decide(
   }
   const request = { ...requestAbout(ctx), params: { businessId: id } };
   const decided = await businesses.decideBusiness(request, input, moreReasons);
-  businesses.auditDecided(ctx.audit, decided);
+  businesses.auditDecided(ctx.audit, decided.decision, decided.business);
   return decided.decision;
 }
 
@@ -141,7 +141,7 @@ export async function reviewDecision(
   const request = { ...requestAbout(ctx), principal, params: { businessId: id, decisionId } };
   const reviewed = await businesses.reviewDecisionOfBusiness(request, verdict);
   if (reviewed.outcome === 'stale') throw reviewed.refusal;
-  businesses.auditReviewed(ctx.audit, reviewed, reviewed.outcome);
+  businesses.auditReviewed(ctx.audit, reviewed.decision, reviewed.business, reviewed.outcome);
 }
 
 /** Returns a subject whose decision waits to review, and audits that. */

@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { type Context, type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
@@ -31,7 +31,6 @@ import { caseSummary } from './summary-store.ts';
 import { patchCase } from './update-case.ts';
 
 interface Dependencies {
-  readonly cursors: Cursors;
   readonly files: FileStorage;
   readonly inspector: Inspector;
   readonly secrets: Secrets;
@@ -95,44 +94,38 @@ async function create(ctx: Context<'createCase'>): Promise<CaseRecord> {
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function casePage(ctx: Context<'listCases'>, cursors: Cursors): Promise<Page<ReturnType<typeof presentInList>>> {
-  const { tx, principal, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = 'dueAt' } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
+async function casePage(ctx: Context<'listCases'>): Promise<Page<ReturnType<typeof presentInList>>> {
+  const { tx, query } = ctx;
+  const { sort = 'dueAt' } = query;
   const { queues } = await readCaseRules(tx);
   const keys = queues.map(({ key }) => key);
-  const binding = {
-    tenantId: principal.tenantId,
-    operationId,
-    filters: { ...filtersOf(query), environment, ...(sort === 'queue' && { keys }) },
-  };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listCases(
-    tx,
-    {
-      environment,
-      statuses: query.status ?? [],
-      types: query.type ?? [],
-      queues: query.queue ?? [],
-      assigneeId: assigneeOf(ctx),
-      applicationId: query.applicationId,
-      businessId: query.businessId,
-      tag: query.tag,
-      slaBreached: query.slaBreached,
-      dueBefore: instantParameter('dueBefore', query.dueBefore),
-    },
-    {
-      sort,
-      queues: keys,
-      after,
-      count: limit + 1,
-    },
-  );
-  return pageOf(rows, limit, ({ sortKey: _, ...record }) => presentInList(record), {
-    cursors,
-    binding,
-    positionOf: ({ sortKey, id }) => [sortKey, id],
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) =>
+      listCases(
+        tx,
+        {
+          environment,
+          statuses: query.status ?? [],
+          types: query.type ?? [],
+          queues: query.queue ?? [],
+          assigneeId: assigneeOf(ctx),
+          applicationId: query.applicationId,
+          businessId: query.businessId,
+          tag: query.tag,
+          slaBreached: query.slaBreached,
+          dueBefore: instantParameter('dueBefore', query.dueBefore),
+        },
+        {
+          sort,
+          queues: keys,
+          after,
+          count,
+        },
+      ),
+    position: ({ sortKey, id }) => [sortKey, id],
+    item: ({ sortKey: _, ...record }) => presentInList(record),
+    // The order of the queues is a setting, so a change of it ends the cursors.
+    bind: sort === 'queue' ? { keys } : {},
   });
 }
 
@@ -145,7 +138,7 @@ function assigneeOf({ query: { assigneeId }, principal }: Context<'listCases'>):
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencies) => {
+export const caseHandlers = ({ files, inspector, secrets }: Dependencies) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   const present = async (ctx: Pick<Context<'getCase'>, 'tx' | 'principal'>, record: CaseRecord) =>
@@ -156,7 +149,7 @@ export const caseHandlers = ({ cursors, files, inspector, secrets }: Dependencie
       return ctx.reply(201, await present(ctx, record), { Location: `/v1/cases/${record.id}` });
     },
 
-    listCases: async (ctx) => ctx.reply(200, await casePage(ctx, cursors)),
+    listCases: async (ctx) => ctx.reply(200, await casePage(ctx)),
 
     getCaseSummary: async ({ tx, environment, timeIn, setResourceEnvironment, reply }) => {
       setResourceEnvironment(environment);

@@ -10,6 +10,7 @@ import {
   type RowOf,
   sql,
   statement,
+  subjectTable,
   table,
   text,
   type Transaction,
@@ -19,13 +20,11 @@ import {
 type Schemas = components['schemas'];
 
 /** Answers, as they came. */
-export const registryAnswer = table(
+export const registryAnswer = subjectTable(
+  'business',
   'registry_answer',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     source: code(),
     situation: code<Schemas['RegistrySituation']>(),
     state: text().nullable().impersonal('the state of an establishment'),
@@ -33,15 +32,10 @@ export const registryAnswer = table(
     // JSON, sealed: everything that the registry said.
     finding: text().sealed().erasedTo(''),
     contentHash: code(),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'registry.fetched': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { source: 'sandbox', situation: 'active' },
   },
 );

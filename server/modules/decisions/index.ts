@@ -34,6 +34,7 @@ export {
   wireOf,
 } from './attestation-store.ts';
 export { isOutdated, recordAttestation } from './attestations.ts';
+export { decisionAudits, type WriterOf } from './audit-decisions.ts';
 export {
   assertNotOvertaken,
   type DecisionCase,

@@ -8,7 +8,9 @@ import type { Subject } from '../../rules/subject.ts';
 import { publish, type When } from '../subject-events/index.ts';
 import type { Decision } from './decision-store.ts';
 
-/** Publishes a decision by one person, by two or by the policy. One that waits for a second person has no effect yet. */
+/**
+ * Publishes a decision by one person, by two or by the policy. One that waits for a second person has no effect yet.
+ */
 export async function publishEffective(
   tx: Transaction,
   about: { readonly subject: Subject; readonly environment: Environment },

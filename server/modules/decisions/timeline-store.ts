@@ -61,18 +61,18 @@ interface Wanted {
   readonly about: readonly string[];
   /** Sequence of the last entry of the previous page. */
   readonly after: number | null;
-  readonly limit: number;
+  readonly count: number;
 }
 
-/** Lists the events of the subject and of its records, newest first, with one event more than the page holds. */
-export function listTimeline(tx: Transaction, { about, after, limit }: Wanted): Promise<AuditRow[]> {
+/** Lists the events of the subject and of its records, newest first. */
+export function listTimeline(tx: Transaction, { about, after, count }: Wanted): Promise<AuditRow[]> {
   const conditions = every([
     auditEvent.equal({ tenantId: tx.tenantId! }),
     sql`resource_id = ANY (${about}) AND action = ANY (${timelineActions()}) AND outcome = 'success'`,
     after !== null && sql`sequence < ${after}`,
   ]);
   return tx.query<AuditRow>(
-    sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`,
+    sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${count}`,
   );
 }
 

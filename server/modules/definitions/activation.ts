@@ -78,7 +78,9 @@ interface ActivationReview {
 }
 
 export interface ActivationOutcome {
-  /** If it is `stale`, the version is a draft again, and the caller answers `evidence_changed` and keeps this change. */
+  /**
+   * If it is `stale`, the version is a draft again, and the caller answers `evidence_changed` and keeps this change.
+   */
   readonly outcome: 'confirmed' | 'returned' | 'stale';
   readonly definition: Definition;
 }

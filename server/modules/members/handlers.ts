@@ -10,47 +10,42 @@ import { withinTenant } from '../../database/index.ts';
 import type { CredentialCache } from '../../identity/credential-cache.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { listPage, orderOf, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { createInvitation, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
 import { memberToWire, pathOfMember, type WireUser } from './member.ts';
-import { findUser, listUsers, type UserOrder } from './store.ts';
+import { findUser, listUsers } from './store.ts';
 
-type List = Pick<Context<'listUsers'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
-
-async function memberPage(
-  cursors: Cursors,
-  { tx, principal: { tenantId }, query, operationId, now }: List,
-): Promise<Page<WireUser>> {
-  const { limit = DEFAULT_LIMIT, sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;
-  const binding = { tenantId, operationId, filters: filtersOf(query) };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = {
-    roles: role,
-    statuses: status,
-    q,
-    mfaEnabled,
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-    updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
-  };
-  const wanted = {
-    filter,
-    order: orderOf(sort),
-    after,
-    count: limit + 1,
-  };
-  const rows = await listUsers(tx, tenantId, wanted, now);
-  return pageOf(rows, limit, ({ user }) => memberToWire(user), {
-    cursors,
-    binding,
-    positionOf: ({ position }) => position,
+async function memberPage(ctx: Context<'listUsers'>): Promise<Page<WireUser>> {
+  const { tx, query, now } = ctx;
+  const { sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;
+  return listPage(ctx, {
+    rows: ({ after, count }) => {
+      const filter = {
+        roles: role,
+        statuses: status,
+        q,
+        mfaEnabled,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+        updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
+      };
+      return listUsers(
+        tx,
+        ctx.principal.tenantId,
+        {
+          filter,
+          order: orderOf(sort),
+          after,
+          count,
+        },
+        now,
+      );
+    },
+    position: ({ position }) => position,
+    item: ({ user }) => memberToWire(user),
   });
-}
-
-function orderOf(sort: NonNullable<List['query']['sort']>): UserOrder {
-  return { by: sort.replace('-', '') as UserOrder['by'], direction: sort.startsWith('-') ? 'desc' : 'asc' };
 }
 
 const about = (id: string) => ({ type: 'user', id }) as const;
@@ -63,14 +58,13 @@ const STATUS_EVENTS = {
 
 interface Dependencies {
   readonly secrets: Secrets;
-  readonly cursors: Cursors;
   readonly credentials: CredentialCache;
   readonly mail: Outbox;
 }
 
-export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependencies) =>
+export const memberHandlers = ({ secrets, credentials, mail }: Dependencies) =>
   ({
-    listUsers: async (ctx) => ctx.reply(200, await memberPage(cursors, ctx)),
+    listUsers: async (ctx) => ctx.reply(200, await memberPage(ctx)),
 
     getUser: async ({ tx, principal: { tenantId }, params: { userId }, now, reply }) => {
       const user = await findUser(tx, tenantId, userId, now);

@@ -7,6 +7,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import { type BusinessTime, MINUTE_SECONDS, type RealTime } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
@@ -149,9 +150,8 @@ async function warnOfPowers(tx: Transaction, { environment, at, now }: When): Pr
   for (let after = FIRST; effects.length < DUE_AT_ONCE; ) {
     const ids = await businessesToWarn(tx, environment, { today, after });
     for (const businessId of ids) {
-      const found = await lockBusiness(tx, businessId);
-      if (found === null || found.erasedAt !== null) continue;
-      const { erasedAt: _, ...business } = found;
+      const business = unlessErased(await lockBusiness(tx, businessId));
+      if (business === null) continue;
       for (const { alertId } of await followPowers(tx, business, { at, now }))
         effects.push({ resource: { type: 'monitoring_alert', id: alertId }, change: 'raised: power_expiry' });
     }

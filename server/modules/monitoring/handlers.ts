@@ -5,7 +5,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import { auditJoined } from '../cases/index.ts';
 import { type Context, type HandlersOf, withBodyRules } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
@@ -34,100 +34,51 @@ async function shownSubscription(
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function subscriptionPage(
-  ctx: Context<'listSubscriptions'>,
-  cursors: Cursors,
-): Promise<Page<Schemas['SubscriptionSummary']>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-    timeIn,
-  } = ctx;
-  const {
-    limit = DEFAULT_LIMIT,
-    environment = ctx.environment,
-    sort = '-createdAt',
-    status = [],
-    check,
-    applicationId,
-    businessId,
-    overdue,
-  } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = {
-    environment,
-    statuses: status,
-    check,
-    applicationId,
-    businessId,
-    overdue,
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-  };
-  const rows = await listSubscriptions(tx, filter, timeIn(environment), {
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-    after,
-    count: limit + 1,
-  });
-  return pageOf(rows, limit, presentInList, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
-}
-
-async function alertPage(ctx: Context<'listAlerts'>, cursors: Cursors): Promise<Page<Schemas['Alert']>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-    timeIn,
-  } = ctx;
-  const {
-    limit = DEFAULT_LIMIT,
-    environment = ctx.environment,
-    sort = '-lastSeenAt',
-    status = [],
-    severity = [],
-    kind = [],
-    applicationId,
-    businessId,
-    slaBreached,
-  } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const by = sort.endsWith('firstSeenAt') ? 'firstSeenAt' : 'lastSeenAt';
-  const rows = await listAlerts(
-    tx,
-    {
-      environment,
-      statuses: status,
-      severities: severity,
-      kinds: kind,
-      applicationId,
-      businessId,
-      slaBreached,
+async function subscriptionPage(ctx: Context<'listSubscriptions'>): Promise<Page<ReturnType<typeof presentInList>>> {
+  const { tx, query, timeIn } = ctx;
+  const { sort = '-createdAt', status = [], check, applicationId, businessId, overdue } = query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        statuses: status,
+        check,
+        applicationId,
+        businessId,
+        overdue,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+      };
+      return listSubscriptions(tx, filter, timeIn(environment), { ...orderOf(sort), after, count });
     },
-    timeIn(environment),
-    {
-      by,
-      direction: sort.startsWith('-') ? 'desc' : 'asc',
-      after,
-      count: limit + 1,
-    },
-  );
-  return pageOf(rows, limit, (row) => presentAlert(row, ctx), {
-    cursors,
-    binding,
-    positionOf: (row) => [row[by], row.id],
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: presentInList,
   });
 }
 
-export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =>
+async function alertPage(ctx: Context<'listAlerts'>): Promise<Page<Schemas['Alert']>> {
+  const { tx, query, timeIn } = ctx;
+  const { status = [], severity = [], kind = [], applicationId, businessId, slaBreached } = query;
+  const order = orderOf(query.sort ?? '-lastSeenAt');
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        statuses: status,
+        severities: severity,
+        kinds: kind,
+        applicationId,
+        businessId,
+        slaBreached,
+      };
+      return listAlerts(tx, filter, timeIn(environment), { ...order, after, count });
+    },
+    position: (row) => [row[order.by], row.id],
+    item: (row) => presentAlert(row, ctx),
+  });
+}
+
+export const monitoringHandlers = () =>
   ({
     createSubscription: withBodyRules<'createSubscription'>(creationFaults, async (ctx) => {
       const id = await createSubscription(ctx);
@@ -136,7 +87,7 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
       return ctx.reply(201, await shownSubscription(ctx, found), { Location: `/v1/monitoring/subscriptions/${id}` });
     }),
 
-    listSubscriptions: async (ctx) => ctx.reply(200, await subscriptionPage(ctx, cursors)),
+    listSubscriptions: async (ctx) => ctx.reply(200, await subscriptionPage(ctx)),
 
     getSubscription: async (ctx) => {
       const found = await lookup(ctx).subscription(ctx.params.subscriptionId).forReading();
@@ -165,7 +116,7 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
       return ctx.reply(202, await shownSubscription(ctx, found));
     },
 
-    listAlerts: async (ctx) => ctx.reply(200, await alertPage(ctx, cursors)),
+    listAlerts: async (ctx) => ctx.reply(200, await alertPage(ctx)),
 
     triageAlert: withBodyRules<'triageAlert'>(
       ({ outcome, reasonCode }) => reasonFaults('alert', outcome, { '/reasonCode': reasonCode }),

@@ -6,6 +6,7 @@
 import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
 import { lockBusiness } from '../businesses/index.ts';
 import { askAgain } from '../company-registry/index.ts';
@@ -20,11 +21,10 @@ export async function runBusiness(
   { id, businessId }: Pick<Subscription, 'id' | 'businessId'>,
   now: RealTime,
 ): Promise<void> {
-  const found = await lockBusiness(tx, businessId!);
+  const business = unlessErased(await lockBusiness(tx, businessId!));
   const subscription = await lockSubscription(tx, id);
-  if (found === null || found.erasedAt !== null || subscription === null) return;
+  if (business === null || subscription === null) return;
   if (subscription.status !== 'active' || subscription.waitingFor === null) return;
-  const { erasedAt: _, ...business } = found;
   const at = await timeIn(tx, business.environment, now);
   const when = { at, now };
   let isAsked = true;

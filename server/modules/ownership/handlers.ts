@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import { requestedThreshold, type Threshold } from '../../ownership/threshold.ts';
 import { millionthsOf } from '../../ownership/graph.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
@@ -22,7 +22,7 @@ import { type Assessment, assessmentOf } from './assessment.ts';
 import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import { MILLIONTHS, recordVersion, replacedChanges, thresholdFor } from './record-version.ts';
-import { latestVersion, listVersions, numberedVersion } from './store.ts';
+import { latestVersion, type OwnershipVersionSummary, versionsOf, numberedVersion } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -121,7 +121,7 @@ async function askedThreshold(
 
 type Operations = 'getOwnership' | 'replaceOwnership' | 'listOwnershipVersions' | 'getBeneficialOwners';
 
-export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const ownershipHandlers = (): Pick<Handlers, Operations> => ({
   getOwnership: async (ctx) => {
     const { tx, query, params } = ctx;
     const business = await lookup(ctx).business(params.businessId).forReading();
@@ -168,18 +168,12 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
   },
 
   listOwnershipVersions: async (ctx) => {
-    const { tx, query, params, principal, operationId } = ctx;
-    const { limit = DEFAULT_LIMIT, cursor } = query;
-    const { id } = await lookup(ctx).business(params.businessId).forReading();
-    const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), businessId: id } };
-    const after = cursor === undefined ? null : cursors.decode(binding, cursor);
-    const rows = await listVersions(tx, id, { after, count: limit + 1 });
-    const page = pageOf(rows, limit, (row) => row, {
-      cursors,
-      binding,
-      positionOf: (row) => [row.version, row.id],
+    const { id } = await lookup(ctx).business(ctx.params.businessId).forReading();
+    const page = await listPage(ctx, {
+      ...versionsOf(ctx.tx, id),
+      item: inList,
     });
-    return ctx.reply(200, { ...page, items: page.items.map(inList) });
+    return ctx.reply(200, page);
   },
 
   getBeneficialOwners: async (ctx) => {
@@ -193,7 +187,7 @@ export const ownershipHandlers = ({ cursors }: { readonly cursors: Cursors }): P
   },
 });
 
-function inList(row: Awaited<ReturnType<typeof listVersions>>[number]): Schemas['OwnershipVersion'] {
+function inList(row: OwnershipVersionSummary): Schemas['OwnershipVersion'] {
   const { id, version, partyCount, edgeCount, isComplete, unresolved, beneficialOwners, createdAt, createdBy } = row;
   return {
     id,

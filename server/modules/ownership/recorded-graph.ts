@@ -102,7 +102,9 @@ export function isMasked(taxId: string): boolean {
   return taxId.includes('*');
 }
 
-/** Returns a graph in the terms of the engine. A percentage with too many decimals is rounded; it is refused elsewhere. */
+/**
+ * Returns a graph in the terms of the engine. A percentage with too many decimals is rounded; it is refused elsewhere.
+ */
 export function engineGraph({ parties, edges, bearerShares }: RecordedGraph): OwnershipGraph {
   const share = (percent: number | null): number | null => (percent === null ? null : Math.round(percent * 1_000_000));
   return {

@@ -1,35 +1,29 @@
 import type { Uuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor,
   boolean,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
   integer,
   json,
-  keyset,
+  newestFirst,
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
-  uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 
 const KEYS = 'keys that the integrator assigns, by which requirements find the people';
 
 /** Versions of graphs of owners. */
-export const ownershipVersion = table(
+export const ownershipVersion = subjectTable(
+  'business',
   'ownership_version',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     version: integer(),
     partyCount: integer(),
     edgeCount: integer(),
@@ -45,15 +39,10 @@ export const ownershipVersion = table(
     // JSON, sealed: what was sent, and what follows from it.
     graph: text().sealed().erasedTo(''),
     assessment: text().sealed().erasedTo(''),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'ownership.replaced': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { documentIds: [], ownerKeys: [], representativeKeys: [] },
   },
 );
@@ -130,24 +119,5 @@ export function versionsAfter(
   });
 }
 
-/** Lists the versions of a business, newest first. */
-export function listVersions(
-  tx: Transaction,
-  businessId: string,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<OwnershipVersionSummary[]> {
-  const page = keyset(
-    {
-      key: sql`version`,
-      type: sql`integer`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<OwnershipVersionSummary>(sql`
-    SELECT ${summary} FROM ownership_version WHERE ${every([
-      ownershipVersion.equal({ tenantId: tx.tenantId!, businessId }),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
-}
+/** Lists the versions of a business. */
+export const versionsOf = newestFirst(ownershipVersion, summary, { of: 'businessId', by: 'version' });

@@ -5,12 +5,12 @@ import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Act } from '../../powers/powers.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { openingKey, sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
-import { type EvaluationRow, insertEvaluation, listEvaluations, signingEvaluation } from './evaluation-store.ts';
+import { type EvaluationRow, insertEvaluation, evaluationsOf, signingEvaluation } from './evaluation-store.ts';
 import { isActType, unknownActType } from './faults.ts';
 import { lookup } from './lookup.ts';
 import { instrumentsOf, isGivenUp, type OnFile, readOnFile } from './on-file.ts';
@@ -114,24 +114,17 @@ async function evaluate(ctx: Context<'createSigningEvaluation'>): Promise<Schema
 
 type Operations = 'listSigningEvaluations' | 'createSigningEvaluation' | 'getSigningEvaluation';
 
-export const evaluationHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const evaluationHandlers: Pick<Handlers, Operations> = {
   listSigningEvaluations: async (ctx) => {
-    const { tx, query, params, principal, operationId } = ctx;
-    const { limit = DEFAULT_LIMIT, cursor } = query;
-    const { id } = await lookup(ctx).business(params.businessId).forReading();
-    const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), businessId: id } };
-    const after = cursor === undefined ? null : cursors.decode(binding, cursor);
-    const rows = await listEvaluations(tx, id, { after, count: limit + 1 });
-    const page = pageOf(rows, limit, (row) => row, {
-      cursors,
-      binding,
-      positionOf: ({ createdAt, id: last }) => [createdAt, last],
+    const { id } = await lookup(ctx).business(ctx.params.businessId).forReading();
+    const page = await listPage(ctx, {
+      ...evaluationsOf(ctx.tx, id),
+      item: ({ environment: _, businessId: _business, createdAt, ...summary }) => ({
+        ...summary,
+        evaluatedAt: createdAt,
+      }),
     });
-    const items = page.items.map(({ environment: _, businessId: _business, createdAt, ...summary }) => ({
-      ...summary,
-      evaluatedAt: createdAt,
-    }));
-    return ctx.reply(200, { ...page, items });
+    return ctx.reply(200, page);
   },
 
   createSigningEvaluation: async (ctx) => {
@@ -147,4 +140,4 @@ export const evaluationHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     const found = await lookup(ctx).evaluation(id, params.evaluationId).forReading();
     return ctx.reply(200, openedReceipt(found, await openingKey(tx, { type: 'business', id }), ctx));
   },
-});
+};

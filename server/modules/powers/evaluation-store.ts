@@ -1,32 +1,26 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  actor,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
-  keyset,
+  newestFirst,
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
-  uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 
 type Schemas = components['schemas'];
 
 /** Receipts of evaluations. */
-export const signingEvaluation = table(
+export const signingEvaluation = subjectTable(
+  'business',
   'signing_evaluation',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     actType: code(),
     result: code<Schemas['SigningResult']>(),
     coverage: code<Schemas['SigningCoverage']>(),
@@ -35,15 +29,10 @@ export const signingEvaluation = table(
     answer: text().sealed().erasedTo(''),
     digest: code(),
     expiresAt: businessTimestamp(),
-    createdAt: businessTimestamp(),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: { 'signing.evaluated': null },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { result: 'indeterminate', coverage: 'none' },
   },
 );
@@ -101,24 +90,5 @@ export function receiptsAfter(
   });
 }
 
-/** Lists the receipts of a business, newest first. */
-export function listEvaluations(
-  tx: Transaction,
-  businessId: string,
-  { after, count }: { readonly after: Position | null; readonly count: number },
-): Promise<EvaluationSummary[]> {
-  const page = keyset(
-    {
-      key: sql`created_at`,
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<EvaluationSummary>(sql`
-    SELECT ${summary} FROM signing_evaluation WHERE ${every([
-      signingEvaluation.equal({ tenantId: tx.tenantId!, businessId }),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
-}
+/** Lists the receipts of a business. */
+export const evaluationsOf = newestFirst(signingEvaluation, summary, { of: 'businessId', by: 'createdAt' });

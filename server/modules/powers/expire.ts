@@ -7,6 +7,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { type Business, lockBusiness } from '../businesses/index.ts';
 import { publish, type When } from '../subject-events/index.ts';
@@ -32,8 +33,8 @@ export const powersDue: Due = {
     // case numbers until the end of the transaction.
     const locked: Business[] = [];
     for (const businessId of new Set(over.map((one) => one.businessId))) {
-      const found = await lockBusiness(tx, businessId);
-      if (found !== null && found.erasedAt === null) locked.push(found);
+      const business = unlessErased(await lockBusiness(tx, businessId));
+      if (business !== null) locked.push(business);
     }
     const ids = over.map(({ id }) => id);
     markExpired(tx, ids, at);

@@ -20,7 +20,6 @@
  * `POST …/signing-evaluations`: the powers and the latest parties are read, the act is evaluated as of its time, and
  * input and answer are stored with the digest of both. `GET` evaluates the stored input again and compares.
  */
-import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
@@ -39,10 +38,10 @@ export { simulateEnd } from './simulate-end.ts';
 
 export const powersModule = {
   name: 'powers',
-  handlers: (services: { readonly cursors: Cursors }) => ({
+  handlers: () => ({
     ...powerHandlers,
     ...signatoriesHandler,
-    ...evaluationHandlers(services),
+    ...evaluationHandlers,
   }),
   dues: [powersDue],
   listeners: [erasureListener],

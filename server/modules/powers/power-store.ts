@@ -12,7 +12,7 @@ import {
   type RowOf,
   sql,
   statement,
-  table,
+  subjectTable,
   text,
   type Transaction,
   uuid,
@@ -25,13 +25,11 @@ const CONFIRMED = 'a second person confirms the draft';
 const REVOKED = 'the power is revoked';
 
 /** Documents that say who may sign for a company. */
-export const power = table(
+export const power = subjectTable(
+  'business',
   'power',
   {
-    tenantId: uuid(),
-    id: uuid(),
     environment: code<Environment>(),
-    businessId: uuid(),
     status: code<'draft' | 'active' | 'revoked'>().changes('the draft is confirmed, or the power is revoked'),
     type: code<Schemas['PowerType']>().changes(EDITED),
     // JSON, sealed: what the document says.
@@ -52,13 +50,10 @@ export const power = table(
     revocationDocumentId: uuid().nullable().changes(REVOKED),
     expiredAt: businessTimestamp().nullable().defaulted().unaudited().changes('the last day of the power has passed'),
     version: integer().unaudited().changes('each change sets the time and the version'),
-    createdAt: businessTimestamp(),
     updatedAt: businessTimestamp().unaudited().changes('each change sets the time and the version'),
-    createdBy: actor(),
     erasedAt: businessTimestamp().nullable().defaulted().changes('the business is erased'),
   },
   {
-    owner: 'business',
     timeline: {
       'power.drafted': null,
       'power.updated': null,
@@ -66,8 +61,6 @@ export const power = table(
       'power.revoked': null,
       'power.expired': null,
     },
-    sandboxReset: 'cascade',
-    insertedBy: 'app',
     example: { status: 'draft', type: 'articles', extractedBy: 'manual' },
   },
 );

@@ -5,7 +5,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
@@ -71,23 +71,14 @@ async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 
   });
 }
 
-type ListRequest = FilterRequest & Pick<Context<'listFundsRecoveries'>, 'query' | 'operationId'>;
-
 /** Returns one page of one environment. */
-export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page<Schemas['FundsRecoveryRecord']>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT } = query;
+export async function recoveryPage(ctx: Context<'listFundsRecoveries'>): Promise<Page<Schemas['FundsRecoveryRecord']>> {
   const filter = await recordFilter(ctx);
-  if (filter === null) return { items: [], cursor: null, hasMore: false };
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment: filter.environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listRecords(tx, tenantId, filter, { after, count: limit + 1 });
-  return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
+  return environmentPage(ctx, {
+    rows: async (wanted) => (filter === null ? [] : listRecords(ctx.tx, ctx.principal.tenantId, filter, wanted)),
+    position: ({ updatedAt, id }) => [updatedAt, id],
+    item: presentRecord,
+  });
 }
 
 /** Returns counts and sums by the month in which a recovery was created, its role and its status. */

@@ -8,7 +8,7 @@ import type { Services } from '../../request/services.ts';
 import { shown } from '../../rules/mask.ts';
 import { consumerOf, directoryView } from '../recovery-feed/index.ts';
 import { recoveriesAsCsv } from './export.ts';
-import { countsByMonth, listPage, recordFilter } from './find-recoveries.ts';
+import { countsByMonth, recordFilter, recoveryPage } from './find-recoveries.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
 import { findGraph, type RecordRow } from './read-store.ts';
@@ -28,7 +28,7 @@ type RecoveryHandlers = Pick<
   | 'getTrackingGraph'
 >;
 
-export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors' | 'database'>): RecoveryHandlers => ({
+export const recoveryHandlers = ({ database }: Pick<Services, 'database'>): RecoveryHandlers => ({
   getFundsRecoveryEventSchedule: async (ctx) => {
     const { tenantId, environment, id: consumerId } = consumerOf(ctx);
     return ctx.reply(
@@ -43,7 +43,7 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
     );
   },
 
-  listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),
+  listFundsRecoveries: async (ctx) => ctx.reply(200, await recoveryPage(ctx)),
 
   exportFundsRecoveries: async (ctx) => {
     const {
@@ -70,7 +70,7 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
 
   getFundsRecovery: async (ctx) => ctx.reply(200, presentRecord(await visibleRecovery(ctx))),
 
-  listFundsRecoveryTimeline: async (ctx) => ctx.reply(200, await timelinePage(ctx, cursors)),
+  listFundsRecoveryTimeline: async (ctx) => ctx.reply(200, await timelinePage(ctx)),
 
   listInfractionReports: async (ctx) => {
     const record = await visibleRecovery(ctx);
@@ -78,7 +78,7 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
     const present = (report: RecordRow['reports'][number]) =>
       shown('InfractionReport', presentReport(report, due), { principal });
-    return ctx.reply(200, documentsPage(ctx, { record, documents: record.reports, present }, cursors));
+    return ctx.reply(200, await documentsPage(ctx, { record, documents: record.reports, present }));
   },
 
   listRefunds: async (ctx) => {
@@ -87,7 +87,7 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
     const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
     const present = (refund: RecordRow['refunds'][number]) =>
       shown('Refund', presentRefund(refund, due), { principal });
-    return ctx.reply(200, documentsPage(ctx, { record, documents: record.refunds, present }, cursors));
+    return ctx.reply(200, await documentsPage(ctx, { record, documents: record.refunds, present }));
   },
 
   getTrackingGraph: async (ctx) => {

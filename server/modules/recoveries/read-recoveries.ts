@@ -7,7 +7,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
+import { DEFAULT_LIMIT, listPage, type ListRequest, type Page } from '../../request/pagination.ts';
 import { cutPage, payloadView, toEvent } from '../recovery-feed/index.ts';
 import { findRecords, readTimeline, type RecordRow } from './read-store.ts';
 
@@ -48,11 +48,6 @@ interface Listed {
   readonly CreationTime: string;
 }
 
-interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
-  readonly operationId: string;
-  readonly query: { readonly limit?: number; readonly cursor?: string };
-}
-
 /** Documents of one recovery, and how one of them is shown. */
 interface RecordDocuments<D extends Listed, Item> {
   readonly record: Pick<RecordRow, 'environment' | 'id'>;
@@ -65,32 +60,35 @@ interface RecordDocuments<D extends Listed, Item> {
  * so all of them are in memory.
  */
 export function documentsPage<D extends Listed, Item>(
-  { principal: { tenantId }, operationId, query }: PageRequest,
+  ctx: ListRequest,
   { record, documents, present }: RecordDocuments<D, Item>,
-  cursors: Cursors,
-): Page<Item> {
-  const { limit = DEFAULT_LIMIT } = query;
-  const binding = { tenantId, operationId, filters: { environment: record.environment, fundsRecoveryId: record.id } };
-  const after = query.cursor === undefined ? null : sortKey(cursors.decode(binding, query.cursor));
-  const ahead = documents
-    .filter((document) => after === null || sortKey(positionOf(document)) > after)
-    .toSorted((one, other) => (sortKey(positionOf(one)) < sortKey(positionOf(other)) ? -1 : 1));
-  return pageOf(ahead.slice(0, limit + 1), limit, present, { cursors, binding, positionOf });
+): Promise<Page<Item>> {
+  const inOrder = documents.toSorted((one, other) => (sortKey(positionOf(one)) < sortKey(positionOf(other)) ? -1 : 1));
+  return listPage(ctx, {
+    rows: async ({ after, count }) =>
+      inOrder.filter((document) => after === null || sortKey(positionOf(document)) > sortKey(after)).slice(0, count),
+    position: positionOf,
+    item: present,
+    bind: boundTo(record),
+  });
 }
+
+/** Binds a cursor to a recovery, which the tenant and a sandbox may name by the same id. */
+const boundTo = ({ environment, id }: Pick<RecordRow, 'environment' | 'id'>) => ({ environment, fundsRecoveryId: id });
 
 const positionOf = ({ CreationTime, Id }: Listed): readonly [string, string] => [CreationTime, Id];
 const sortKey = (position: readonly unknown[]): string => position.join(' ');
 
 /** Returns the events of one recovery as the feed carries them. Does not move the position of any consumer. */
 export async function timelinePage(
-  ctx: RecoveryRequest & PageRequest,
-  cursors: Cursors,
+  ctx: RecoveryRequest & ListRequest,
 ): Promise<components['schemas']['FundsRecoveryTimeline']> {
-  const { tx, principal, operationId } = ctx;
+  const { tx, principal, operationId, cursors } = ctx;
   const { limit = DEFAULT_LIMIT, cursor } = ctx.query;
   const { tenantId } = principal;
-  const { environment, id } = await visibleRecovery(ctx);
-  const binding = { tenantId, operationId, filters: { environment, fundsRecoveryId: id } };
+  const record = await visibleRecovery(ctx);
+  const { environment, id } = record;
+  const binding = { tenantId, operationId, filters: boundTo(record) };
   const seq = cursor === undefined ? 0 : Number(cursors.decode(binding, cursor)[0]);
   const [rows, show] = await Promise.all([
     tx.run(readTimeline, {

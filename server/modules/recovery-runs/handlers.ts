@@ -27,7 +27,9 @@ import {
 import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
-/** Longest time by which the clock is advanced at once: more than every deadline of a recovery and a year of retention. */
+/**
+ * Longest time by which the clock is advanced at once: more than every deadline of a recovery and a year of retention.
+ */
 const MAX_ADVANCE_SECONDS = 400 * DAY_SECONDS;
 
 /**

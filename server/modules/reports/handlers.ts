@@ -10,7 +10,7 @@ import type { SealedOperationId } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Context, type Handlers, withBodyRules, withPreparation } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, filtersOf, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import { LogVerifier, searchLog, type VerifierDependencies } from '../audit-log/index.ts';
@@ -33,28 +33,24 @@ async function whole(tx: Transaction, record: ReportRecord, at: BusinessTime): P
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function reportPage(ctx: Context<'listReports'>, cursors: Cursors): Promise<Page<Schemas['Report']>> {
-  const { tx, principal, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], kind = [], caseId, late } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const at = ctx.timeIn(environment);
-  const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const rows = await listReports(tx, {
-    environment,
-    statuses: status,
-    kinds: kind,
-    caseId,
-    late,
-    dueBefore: instantParameter('dueBefore', query.dueBefore),
-    at,
-    after: query.cursor === undefined ? null : cursors.decode(binding, query.cursor),
-    count: limit + 1,
-  });
-  return pageOf(rows, limit, (row) => presentInList(row, at), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+async function reportPage(ctx: Context<'listReports'>): Promise<Page<Schemas['Report']>> {
+  const { tx, query, timeIn } = ctx;
+  const { status = [], kind = [], caseId, late } = query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) =>
+      listReports(tx, {
+        environment,
+        statuses: status,
+        kinds: kind,
+        caseId,
+        late,
+        dueBefore: instantParameter('dueBefore', query.dueBefore),
+        at: timeIn(environment),
+        after,
+        count,
+      }),
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (row) => presentInList(row, timeIn(row.environment)),
   });
 }
 
@@ -74,12 +70,11 @@ async function submissionOf(ctx: Context<'downloadReportSubmission'>) {
 }
 
 interface Dependencies extends VerifierDependencies {
-  readonly cursors: Cursors;
   readonly inspector: Inspector;
   readonly secrets: Secrets;
 }
 
-export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }: Dependencies) => {
+export const reportHandlers = ({ inspector, secrets, ...dependencies }: Dependencies) => {
   const verifier = new LogVerifier(dependencies, new CheckpointSigner(secrets), 'sealed');
   return {
     createReport: withBodyRules<'createReport'>(createErrors, async (ctx) => {
@@ -96,7 +91,7 @@ export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }:
       return ctx.reply(201, shown, { Location: `/v1/cases/reports/${record.id}` });
     },
 
-    listReports: async (ctx) => ctx.reply(200, await reportPage(ctx, cursors)),
+    listReports: async (ctx) => ctx.reply(200, await reportPage(ctx)),
 
     getReport: async (ctx) => {
       const found = await lookup(ctx).report(ctx.params.reportId).forReading();
@@ -135,7 +130,7 @@ export const reportHandlers = ({ cursors, inspector, secrets, ...dependencies }:
 
     listReportAuditEvents: async (ctx) => {
       const { principal, query } = ctx;
-      const page = await searchLog(ctx, cursors);
+      const page = await searchLog(ctx);
       // A search is one event, however many pages are read.
       if (query.cursor === undefined)
         ctx.audit('audit.viewed', { type: 'audit_log', id: principal.tenantId }, { filters: filtersOf(query) });

@@ -1,4 +1,6 @@
-/** The two texts of a report that a tenant lays out in its settings: the first narrative, and the file for submission. */
+/**
+ * The two texts of a report that a tenant lays out in its settings: the first narrative, and the file for submission.
+ */
 import { csvLine } from '../../base/csv.ts';
 import { readBusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

@@ -3,7 +3,7 @@
  * by the re-assessment of all subjects, so that they do not distinguish the two.
  */
 import type { Transaction } from '../../database/index.ts';
-import type { Subject } from '../../rules/subject.ts';
+import { type Subject, unlessErased } from '../../rules/subject.ts';
 import { type ApplicationRecord, lockApplication } from '../applications/index.ts';
 import { type Business, lockBusiness } from '../businesses/index.ts';
 
@@ -19,15 +19,11 @@ export function subjectOf({ kind, record: { id } }: Assessable): Subject {
 /** Locks and reads a subject. Returns null if it is erased, or if a reset of the sandbox has removed it. */
 export async function lockAssessable(tx: Transaction, { kind, id }: Subject): Promise<Assessable | null> {
   if (kind === 'application') {
-    const found = await lockApplication(tx, { tenantId: tx.tenantId!, id });
-    if (found === null || found.erasedAt !== null) return null;
-    const { erasedAt: _, ...record } = found;
-    return { kind, record };
+    const record = unlessErased(await lockApplication(tx, { tenantId: tx.tenantId!, id }));
+    return record && { kind, record };
   }
-  const found = await lockBusiness(tx, id);
-  if (found === null || found.erasedAt !== null) return null;
-  const { erasedAt: _, ...record } = found;
-  return { kind, record };
+  const record = unlessErased(await lockBusiness(tx, id));
+  return record && { kind, record };
 }
 
 /** Returns subjects in the order in which they are locked: applications before businesses, each by its id. */

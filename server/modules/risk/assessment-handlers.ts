@@ -2,7 +2,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import type { Access } from '../../request/lookup.ts';
 import { namedSubject } from '../../rules/subject.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../request/pagination.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Assessable } from './assessable.ts';
 import { auditedMembers } from './assess-task.ts';
@@ -20,42 +20,25 @@ type Schemas = components['schemas'];
 
 const about = ({ id }: Pick<Assessment, 'id'>) => ({ type: 'risk_assessment', id }) as const;
 
-async function assessmentPage(
-  ctx: Context<'listRiskAssessments'>,
-  cursors: Cursors,
-): Promise<Page<Schemas['RiskAssessmentSummary']>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', level = [] } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const by = sort.endsWith('score') ? 'score' : 'createdAt';
-  const { applicationId, businessId, modelId, overridden, superseded = false } = query;
-  const rows = await listAssessments(
-    tx,
-    {
-      environment,
-      applicationId,
-      businessId,
-      levels: level,
-      modelId,
-      overridden,
-      superseded,
+async function assessmentPage(ctx: Context<'listRiskAssessments'>): Promise<Page<Schemas['RiskAssessmentSummary']>> {
+  const { level = [], applicationId, businessId, modelId, overridden, superseded = false, sort } = ctx.query;
+  const order = orderOf(sort ?? '-createdAt');
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        applicationId,
+        businessId,
+        levels: level,
+        modelId,
+        overridden,
+        superseded,
+      };
+      return listAssessments(ctx.tx, filter, { ...order, after, count });
     },
-    {
-      by,
-      direction: sort.startsWith('-') ? 'desc' : 'asc',
-      after,
-      count: limit + 1,
-    },
-  );
-  return pageOf(rows, limit, presentInList, { cursors, binding, positionOf: (row) => [row[by], row.id] });
+    position: (row) => [row[order.by], row.id],
+    item: presentInList,
+  });
 }
 
 /** Lists what a request to assess must not combine. */
@@ -92,7 +75,7 @@ type Operations =
   | 'getRiskAssessment'
   | 'overrideRiskAssessment';
 
-export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const assessmentHandlers: Pick<Handlers, Operations> = {
   listRiskFacts: async ({ tx, query: { subjectType }, reply }) => {
     const types = subjectType === undefined ? (['individual', 'business'] as const) : [subjectType];
     const catalogues = await Promise.all(types.map((type) => factCatalogue(tx, type)));
@@ -100,7 +83,7 @@ export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     return reply(200, { items: [...facts.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) });
   },
 
-  listRiskAssessments: async (ctx) => ctx.reply(200, await assessmentPage(ctx, cursors)),
+  listRiskAssessments: async (ctx) => ctx.reply(200, await assessmentPage(ctx)),
 
   createRiskAssessment: async (ctx) => {
     const { tx, body, now, timeIn, reply } = ctx;
@@ -136,7 +119,7 @@ export const assessmentHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     });
     return ctx.reply(200, await presentAssessment(ctx, overridden));
   },
-});
+};
 
 /** Locks the subject that a request or an assessment names. */
 async function lockedSubject(

@@ -1,9 +1,9 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { listPage } from '../../request/pagination.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { listMovers } from './compared-store.ts';
-import { type Comparison, findComparison, listComparisons, lockComparison, runningShadow } from './comparison-store.ts';
+import { type Comparison, findComparison, comparisonsOf, lockComparison, runningShadow } from './comparison-store.ts';
 import { cancelBacktest, requestBacktest } from './comparisons.ts';
 import { lookup } from './lookup.ts';
 import { presentComparison, presentMover } from './present.ts';
@@ -22,49 +22,25 @@ type Operations =
 async function moverPage(
   ctx: Context<'getRiskBacktest'>,
   { id }: Comparison,
-  cursors: Cursors,
 ): Promise<components['schemas']['RiskMoverPage']> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, from, to } = query;
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), id } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listMovers(tx, id, {
-    from,
-    to,
-    after,
-    count: limit + 1,
+  const { from, to } = ctx.query;
+  return listPage(ctx, {
+    rows: (wanted) => listMovers(ctx.tx, id, { from, to, ...wanted }),
+    position: (row) => [row.id],
+    item: presentMover,
+    bind: { id },
   });
-  return pageOf(rows, limit, presentMover, { cursors, binding, positionOf: (row) => [row.id] });
 }
 
-export const backtestHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const backtestHandlers: Pick<Handlers, Operations> = {
   listRiskBacktests: async (ctx) => {
-    const {
-      tx,
-      principal: { tenantId },
-      query,
-      operationId,
-      now,
-    } = ctx;
-    const model = await lookup(ctx).model(ctx.params.modelId).forReading();
-    const { limit = DEFAULT_LIMIT } = query;
-    const binding = { tenantId, operationId, filters: { ...filtersOf(query), modelId: model.id } };
-    const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-    const rows = await listComparisons(tx, model.id, { after, count: limit + 1 });
-    const { items, ...rest } = pageOf(rows, limit, (row) => row, {
-      cursors,
-      binding,
-      positionOf: (row) => [row.createdAt, row.id],
+    const { tx, now } = ctx;
+    const { id } = await lookup(ctx).model(ctx.params.modelId).forReading();
+    const page = await listPage(ctx, {
+      ...comparisonsOf(tx, id),
+      item: (row) => presentComparison(tx, row, now),
     });
-    return ctx.reply(200, {
-      ...rest,
-      items: await Promise.all(items.map((one) => presentComparison(tx, one, now))),
-    });
+    return ctx.reply(200, page);
   },
 
   createRiskBacktest: async (ctx) => {
@@ -77,7 +53,7 @@ export const backtestHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
   getRiskBacktest: async (ctx) => {
     const found = await lookup(ctx).backtest(ctx.params.backtestId).forReading();
     const shown = await presentComparison(ctx.tx, found, ctx.now);
-    return ctx.reply(200, { ...shown, movers: await moverPage(ctx, found, cursors) });
+    return ctx.reply(200, { ...shown, movers: await moverPage(ctx, found) });
   },
 
   cancelRiskBacktest: async (ctx) => {
@@ -106,4 +82,4 @@ export const backtestHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
     ctx.audit('risk_shadow.ended', about(ended), { modelId: model.id });
     return ctx.reply(204);
   },
-});
+};

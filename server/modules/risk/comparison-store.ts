@@ -6,11 +6,10 @@ import {
   actor,
   businessTimestamp,
   code,
-  every,
   type InsertOf,
   integer,
   json,
-  keyset,
+  newestFirst,
   type RowOf,
   sql,
   statement,
@@ -20,7 +19,6 @@ import {
   type UpdateOf,
   uuid,
 } from '../../database/index.ts';
-import type { Position } from '../../request/pagination.ts';
 import type { SubjectType } from '../../risk/facts.ts';
 import type { ListVersion } from './assessment-store.ts';
 
@@ -221,25 +219,5 @@ export function advanceComparison(tx: Transaction, id: string, done: number): vo
   void tx.run(advance, { tenantId: tx.tenantId!, id, done });
 }
 
-interface ListPage {
-  readonly after: Position | null;
-  readonly count: number;
-}
-
-/** Lists the comparisons of a model, the newest first. */
-export function listComparisons(tx: Transaction, modelId: string, { after, count }: ListPage): Promise<Comparison[]> {
-  const page = keyset(
-    {
-      key: comparison.column('createdAt'),
-      type: sql`timestamptz`,
-      id: sql`id`,
-      direction: 'desc',
-    },
-    after,
-  );
-  return tx.query<Comparison>(sql`
-    SELECT ${columns} FROM risk_comparison WHERE ${every([
-      comparison.equal({ tenantId: tx.tenantId!, modelId }),
-      page.after,
-    ])} ORDER BY ${page.order} LIMIT ${count}`);
-}
+/** Lists the comparisons of a model. */
+export const comparisonsOf = newestFirst(comparison, columns, { of: 'modelId', by: 'createdAt' });

@@ -18,7 +18,6 @@
  * An application is submitted: applications publishes `subject.submitted`, the listener reads the facts, scores them by
  * the active model and stores the assessment; if the level is another than before, it publishes `assessment.changed`.
  */
-import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { assessListeners, assessTasks } from './assess-task.ts';
@@ -32,12 +31,12 @@ import { reassessTask } from './portfolio.ts';
 import { shadowDue } from './shadow.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 
-const handlers = (services: { readonly cursors: Cursors }) =>
+const handlers = () =>
   ({
-    ...modelHandlers(services),
+    ...modelHandlers,
     ...listHandlers,
-    ...backtestHandlers(services),
-    ...assessmentHandlers(services),
+    ...backtestHandlers,
+    ...assessmentHandlers,
   }) satisfies HandlersOf<'risk'>;
 
 export { assessRecord } from './assess-task.ts';

@@ -2,7 +2,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf, type Position } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page, type Position } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { modelFaults } from '../../risk/check-model.ts';
 import type { SubjectType } from '../../risk/facts.ts';
@@ -48,42 +48,31 @@ async function assertValid(
 const MOST_ERRORS = 100;
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function modelPage(
-  ctx: Context<'listRiskModels'>,
-  cursors: Cursors,
-): Promise<Page<ReturnType<typeof presentModelInList>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-number', status = [], subjectType } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const stored = await listDefinitions(
-    tx,
-    {
-      environment,
-      kinds: ['risk_model'],
-      key: subjectType,
-      statuses: status,
-    },
-    { direction, after, count: limit + 1 },
-  );
-  const shipped = await shippedUnstored(ctx, environment);
-  const wanted = shipped.filter(
-    ({ key }) =>
-      (subjectType === undefined || key === subjectType) && (status.length === 0 || status.includes('active')),
-  );
+async function modelPage(ctx: Context<'listRiskModels'>): Promise<Page<ReturnType<typeof presentModelInList>>> {
+  const { sort = '-number', status: statuses = [], subjectType } = ctx.query;
+  const { direction } = orderOf(sort);
   const sign = direction === 'asc' ? 1 : -1;
-  const rows = [...stored, ...wanted.filter((one) => after === null || sign * compare(positionOf(one), after) > 0)]
-    .sort((one, other) => sign * compare(positionOf(one), positionOf(other)))
-    .slice(0, limit + 1);
-  return pageOf(rows, limit, presentModelInList, { cursors, binding, positionOf });
+  return environmentPage(ctx, {
+    rows: async ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        kinds: ['risk_model'] as const,
+        key: subjectType,
+        statuses,
+      };
+      const stored = await listDefinitions(ctx.tx, filter, { direction, after, count });
+      const shipped = await shippedUnstored(ctx, environment);
+      const wanted = shipped.filter(
+        ({ key }) =>
+          (subjectType === undefined || key === subjectType) && (statuses.length === 0 || statuses.includes('active')),
+      );
+      return [...stored, ...wanted.filter((one) => after === null || sign * compare(positionOf(one), after) > 0)]
+        .sort((one, other) => sign * compare(positionOf(one), positionOf(other)))
+        .slice(0, count);
+    },
+    position: positionOf,
+    item: presentModelInList,
+  });
 }
 
 const positionOf = ({ number, id }: Definition): Position => [number, id];
@@ -126,8 +115,8 @@ type Operations =
   | 'activateRiskModel'
   | 'reviewRiskModelActivation';
 
-export const modelHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
-  listRiskModels: async (ctx) => ctx.reply(200, await modelPage(ctx, cursors)),
+export const modelHandlers: Pick<Handlers, Operations> = {
+  listRiskModels: async (ctx) => ctx.reply(200, await modelPage(ctx)),
 
   createRiskModel: async (ctx) => {
     const { tx, environment, principal, now, body } = ctx;
@@ -187,4 +176,4 @@ export const modelHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<
     if (refusal !== null) throw refusal.keeping();
     return ctx.reply(200, await presentModel(ctx.tx, definition));
   },
-});
+};

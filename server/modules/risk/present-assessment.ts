@@ -70,7 +70,9 @@ const explanationOf = ({ contributions, hardRulesFired, missingFacts }: Explanat
   missingFacts: [...missingFacts],
 });
 
-/** Returns the override that holds for the current assessment of a subject, or the last one of an earlier assessment. */
+/**
+ * Returns the override that holds for the current assessment of a subject, or the last one of an earlier assessment.
+ */
 async function overrideOf(tx: Transaction, found: Assessment): Promise<RiskOverride | null> {
   const current = found.supersededById === null ? await currentOverride(tx, subjectNamedBy(found)) : null;
   return current ?? lastOverride(tx, found.id);

@@ -6,6 +6,7 @@ import type { RealTime } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import type { Effect } from '../../tasks/due.ts';
 import { type Business, lockBusiness } from '../businesses/index.ts';
 import {
@@ -34,10 +35,9 @@ const CLOSED: readonly Business['status'][] = ['rejected', 'withdrawn', 'expired
 
 /** Finds and locks a business of the sandbox. */
 async function lockTarget({ tx, visible }: Simulating, id: string): Promise<Business> {
-  const found = await lockBusiness(tx, id);
-  if (found === null || !visible.includes(found.environment) || found.erasedAt !== null) throw new Problem('not_found');
-  if (found.environment === 'live') throw new Problem('target_is_live');
-  const { erasedAt: _, ...business } = found;
+  const business = unlessErased(await lockBusiness(tx, id));
+  if (business === null || !visible.includes(business.environment)) throw new Problem('not_found');
+  if (business.environment === 'live') throw new Problem('target_is_live');
   return business;
 }
 

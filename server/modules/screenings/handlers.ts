@@ -6,7 +6,7 @@
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 import { type Context, type HandlersOf, withBodyRules, withPreparation, withFairQueue } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { shown } from '../../rules/mask.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
@@ -30,7 +30,6 @@ import { notifyOfFreeze } from './notify-of-freeze.ts';
 const OWN = { type: 'screening_list', id: OWN_LIST } as const;
 
 interface Dependencies {
-  readonly cursors: Cursors;
   readonly watchLists: LoadedLists;
   readonly mail: Outbox;
   /**
@@ -77,88 +76,47 @@ async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<type
   return present(found, await backgroundOf(ctx, found), ctx);
 }
 
-type Listing = Pick<
-  Context<'listScreenings'>,
-  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'
->;
-
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<ReturnType<typeof presentInList>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const {
-    limit = DEFAULT_LIMIT,
-    environment = ctx.environment,
-    sort = '-createdAt',
-    result = [],
-    category = [],
-    applicationId,
-    listId,
-    hasStaleLists,
-  } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listScreenings(
-    tx,
-    {
-      environment,
-      results: result,
-      categories: category,
-      applicationId,
-      listId,
-      hasStaleLists,
-      createdAfter: instantParameter('createdAfter', query.createdAfter),
-      createdBefore: instantParameter('createdBefore', query.createdBefore),
+async function screeningPage(ctx: Context<'listScreenings'>): Promise<Page<ReturnType<typeof presentInList>>> {
+  const { tx, query } = ctx;
+  const { sort = '-createdAt', result = [], category = [], applicationId, listId, hasStaleLists } = query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        results: result,
+        categories: category,
+        applicationId,
+        listId,
+        hasStaleLists,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+      };
+      return listScreenings(tx, filter, { direction: orderOf(sort).direction, after, count });
     },
-    { direction: sort.startsWith('-') ? 'desc' : 'asc', after, count: limit + 1 },
-  );
-  return pageOf(rows, limit, (record) => presentInList(record, ctx), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (record) => presentInList(record, ctx),
   });
 }
 
-async function allowlistPage(
-  ctx: Context<'listAllowlistEntries'>,
-  cursors: Cursors,
-): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', status = [], subjectKey } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = {
-    environment,
-    statuses: status,
-    subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'),
-    expiresBefore: instantParameter('expiresBefore', query.expiresBefore),
-  };
-  const rows = await listEntries(tx, filter, {
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-    after,
-    count: limit + 1,
-  });
-  return pageOf(rows, limit, (entry) => presentEntry(entry, ctx), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+async function allowlistPage(ctx: Context<'listAllowlistEntries'>): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const { sort = '-createdAt', status = [], subjectKey, expiresBefore } = ctx.query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        statuses: status,
+        subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'),
+        expiresBefore: instantParameter('expiresBefore', expiresBefore),
+      };
+      return listEntries(ctx.tx, filter, { direction: orderOf(sort).direction, after, count });
+    },
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (entry) => presentEntry(entry, ctx),
   });
 }
 
-export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Dependencies) =>
+export const screeningHandlers = ({ watchLists, mail, fairQueue }: Dependencies) =>
   ({
     createScreening: withFairQueue<'createScreening'>(fairQueue, async (ctx) => {
       const { id, result, hitCount } = await screen(ctx, watchLists);
@@ -234,9 +192,9 @@ export const screeningHandlers = ({ cursors, watchLists, mail, fairQueue }: Depe
       },
     ),
 
-    listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
+    listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx)),
 
-    listAllowlistEntries: async (ctx) => ctx.reply(200, await allowlistPage(ctx, cursors)),
+    listAllowlistEntries: async (ctx) => ctx.reply(200, await allowlistPage(ctx)),
 
     revokeAllowlistEntry: async (ctx) => {
       await revoke(ctx);

@@ -3,7 +3,6 @@
  * credential cache after the commit; otherwise their access tokens would work until the entry expires.
  */
 import type { Handlers } from '../../request/handler.ts';
-import type { Cursors } from '../../request/pagination.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { closeBrowserSession, renewBrowserSession } from './browser-session.ts';
 import { changeAbsence, readCurrentUser } from './current-user.ts';
@@ -13,10 +12,9 @@ import { endSessions } from './store.ts';
 
 interface Dependencies {
   readonly authentication: AuthenticationDependencies;
-  readonly cursors: Cursors;
 }
 
-export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
+export const sessionHandlers = ({ authentication }: Dependencies) =>
   ({
     refresh: async (ctx) =>
       ctx.reply(
@@ -54,7 +52,7 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) =>
       return ctx.reply(200, shown);
     },
 
-    listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
+    listUserSessions: async (ctx) => ctx.reply(200, await listSessions(ctx)),
 
     revokeUserSessions: async (ctx) => {
       const {

@@ -7,34 +7,31 @@ import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
+import { listPage, type Page } from '../../request/pagination.ts';
 import { lockIdleMembers } from '../accounts/index.ts';
 import { assertUnrestrictedCaller } from '../api-keys/index.ts';
 import { hadSession, isMember, listOpenSessions } from './member-session-store.ts';
 import { endSessions } from './store.ts';
 
 type WireSession = components['schemas']['Session'];
-type ListRequest = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
 type EndRequest = Pick<Context<'revokeUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
 
-export async function listSessions(
-  cursors: Cursors,
-  { tx, principal, params: { userId }, query, operationId, now }: ListRequest,
-): Promise<Page<WireSession>> {
-  const { tenantId } = principal;
-  const { limit = DEFAULT_LIMIT } = query;
-  const binding = { tenantId, operationId, filters: { userId } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const [known, rows] = await Promise.all([
-    isMember(tx, tenantId, userId),
-    listOpenSessions(tx, { tenantId, userId }, { after, count: limit + 1 }, now),
-  ]);
-  if (!known) throw new Problem('not_found');
+export async function listSessions(ctx: Context<'listUserSessions'>): Promise<Page<WireSession>> {
+  const { tx, principal, now } = ctx;
+  const tenantId = principal.tenantId;
+  const { userId } = ctx.params;
   const current = principal.kind === 'user' ? principal.sessionId : null;
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({
+  return listPage(ctx, {
+    rows: async (wanted) => {
+      const [known, rows] = await Promise.all([
+        isMember(tx, tenantId, userId),
+        listOpenSessions(tx, { tenantId, userId }, wanted, now),
+      ]);
+      if (!known) throw new Problem('not_found');
+      return rows;
+    },
+    position: (row) => [row.createdAt, row.id],
+    item: (row) => ({
       id: row.id,
       createdAt: row.createdAt,
       lastSeenAt: row.lastSeenAt,
@@ -44,8 +41,7 @@ export async function listSessions(
       userAgent: row.userAgent,
       current: row.id === current,
     }),
-    { cursors, binding, positionOf: (row) => [row.createdAt, row.id] },
-  );
+  });
 }
 
 /** Ends sessions of a member. Returns the ids of those that were still open. */

@@ -32,7 +32,9 @@ export function makeKey(tx: Transaction, subject: Subject, { environment, now }:
   return createSecretKey(key);
 }
 
-/** Record that keeps its wrapped key in its own row, so that whoever does not see the record does not see a key either. */
+/**
+ * Record that keeps its wrapped key in its own row, so that whoever does not see the record does not see a key either.
+ */
 interface KeyOwner {
   readonly type: 'report';
   readonly id: string;

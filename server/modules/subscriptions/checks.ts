@@ -13,9 +13,12 @@ export const CHECKS_OF: Readonly<Record<Subject['kind'], readonly Check[]>> = {
   business: ['registry_status', 'ownership_change', 'power_expiry', 'document_expiry', 'risk_review'],
 };
 
-/** Checks that a run performs; the others follow dates. */
-const OF_RUNS: readonly Check[] = ['sanctions', 'pep', 'registry_status', 'ownership_change'];
+/** Checks that a screening performs. */
+export const CHECKS_BY_LISTS: readonly Check[] = ['sanctions', 'pep'];
+
+/** Checks that a run performs, by a screening or by asking the registry; the others follow dates. */
+export const CHECKS_OF_RUNS: readonly Check[] = [...CHECKS_BY_LISTS, 'registry_status', 'ownership_change'];
 
 export function isCheckOfRuns(check: Check): boolean {
-  return OF_RUNS.includes(check);
+  return CHECKS_OF_RUNS.includes(check);
 }

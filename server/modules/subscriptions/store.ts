@@ -27,7 +27,7 @@ import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject, subjectMembers } from '../../rules/subject-rows.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { resolveEnded } from './resolved-alert-store.ts';
-import { type Check, CHECKS_OF } from './checks.ts';
+import { type Check, CHECKS_BY_LISTS, CHECKS_OF, CHECKS_OF_RUNS } from './checks.ts';
 import type { Comparison, Rehearsal } from './comparison.ts';
 import type { Accepted } from './states.ts';
 
@@ -121,11 +121,8 @@ const findCurrent = bySubject((member, kind) =>
   ),
 );
 
-/** Checks that a screening performs. */
-export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
-
-/** Checks that a run performs, by a screening or by asking the registry. */
-export const RUN_CHECKS = sql`'{sanctions,pep,registry_status,ownership_change}'::text[]`;
+export const LIST_CHECKS = sql`${CHECKS_BY_LISTS}::text[]`;
+export const RUN_CHECKS = sql`${CHECKS_OF_RUNS}::text[]`;
 
 type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseReason' | 'pauseUntil' | 'nextRunAt'>;
 

@@ -8,64 +8,49 @@ import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { quotasOf } from '../../identity/tenant.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { listPage, orderOf, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
 import type { listUploadHandlers } from '../list-uploads/index.ts';
 import { changeStatus, createTenantWithOwner, patchTenant, sameQuotas } from './change-tenants.ts';
-import { findTenant, listTenants, type TenantOrder } from './store.ts';
-import { pathOfTenant, recordForTenant, tenantResource, tenantToWire, type Usage, type WireTenant } from './tenant.ts';
+import { findTenant, listTenants } from './store.ts';
+import { pathOfTenant, recordForTenant, tenantResource, tenantToWire, type WireTenant } from './tenant.ts';
 import { healthOf, usageOf } from './usage.ts';
 
-type List = Pick<Context<'listTenants'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
-
-async function tenantPage(
-  cursors: Cursors,
-  { tx, principal: { tenantId }, query, operationId, now }: List,
-): Promise<Page<WireTenant>> {
-  const { limit = DEFAULT_LIMIT, sort = '-createdAt', status = [], q, plan } = query;
-  const binding = { tenantId, operationId, filters: filtersOf(query) };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = {
-    statuses: status,
-    q,
-    plan,
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-    updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
-  };
-  const rows = await listTenants(tx, {
-    filter,
-    order: orderOf(sort),
-    after,
-    count: limit + 1,
+async function tenantPage(ctx: Context<'listTenants'>): Promise<Page<WireTenant>> {
+  const { tx, query, now } = ctx;
+  const { sort = '-createdAt', status = [], q, plan } = query;
+  return listPage(ctx, {
+    rows: ({ after, count }) => {
+      const filter = {
+        statuses: status,
+        q,
+        plan,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+        updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
+      };
+      return listTenants(tx, {
+        filter,
+        order: orderOf(sort),
+        after,
+        count,
+      });
+    },
+    position: ({ position }) => position,
+    item: async ({ tenant }) => tenantToWire(tenant, await usageOf(tx, tenant.id, now)),
   });
-  const usages = new Map<string, Usage>(
-    await Promise.all(
-      rows.slice(0, limit).map(async ({ tenant: { id } }) => [id, await usageOf(tx, id, now)] as const),
-    ),
-  );
-  return pageOf(rows, limit, ({ tenant }) => tenantToWire(tenant, usages.get(tenant.id) as Usage), {
-    cursors,
-    binding,
-    positionOf: ({ position }) => position,
-  });
-}
-
-function orderOf(sort: NonNullable<List['query']['sort']>): TenantOrder {
-  return { by: sort.replace('-', '') as TenantOrder['by'], direction: sort.startsWith('-') ? 'desc' : 'asc' };
 }
 
 interface Dependencies {
   readonly secrets: Secrets;
-  readonly cursors: Cursors;
   readonly credentials: CredentialCache;
   readonly mail: Outbox;
 }
 
-export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependencies) =>
+export const tenantHandlers = ({ secrets, credentials, mail }: Dependencies) =>
   ({
-    listTenants: async (ctx) => ctx.reply(200, await tenantPage(cursors, ctx)),
+    listTenants: async (ctx) => ctx.reply(200, await tenantPage(ctx)),
 
     createTenant: async (ctx) => {
       const { tx, principal, body, now, audit, reply } = ctx;

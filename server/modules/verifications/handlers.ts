@@ -3,7 +3,7 @@
  * audit, and give a typed reply.
  */
 import { type Context, type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { InstalledProviders } from '../../providers/verification/index.ts';
@@ -22,7 +22,6 @@ import { keyOf, opened } from './store.ts';
 import { validateTaxId } from './tax-ids.ts';
 
 interface Dependencies {
-  readonly cursors: Cursors;
   readonly inspector: Inspector;
   readonly verificationProviders: InstalledProviders;
 }
@@ -38,39 +37,27 @@ async function shownVerification(ctx: Reading, id: string): Promise<Shown> {
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function verificationPage(ctx: Context<'listVerifications'>, cursors: Cursors): Promise<Page<Shown>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt' } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = {
-    environment,
-    types: query.type ?? [],
-    statuses: query.status ?? [],
-    applicationId: query.applicationId,
-    createdAfter: instantParameter('createdAfter', query.createdAfter),
-    createdBefore: instantParameter('createdBefore', query.createdBefore),
-  };
-  const rows = await listVerifications(tx, filter, {
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
-    after,
-    count: limit + 1,
-  });
-  return pageOf(rows, limit, (record) => present(record, ctx), {
-    cursors,
-    binding,
-    positionOf: ({ createdAt, id }) => [createdAt, id],
+async function verificationPage(ctx: Context<'listVerifications'>): Promise<Page<Shown>> {
+  const { tx, query } = ctx;
+  const { sort = '-createdAt', type = [], status = [], applicationId } = query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) => {
+      const filter = {
+        environment,
+        types: type,
+        statuses: status,
+        applicationId,
+        createdAfter: instantParameter('createdAfter', query.createdAfter),
+        createdBefore: instantParameter('createdBefore', query.createdBefore),
+      };
+      return listVerifications(tx, filter, { direction: orderOf(sort).direction, after, count });
+    },
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: (record) => present(record, ctx),
   });
 }
 
-export const verificationHandlers = ({ cursors, inspector, verificationProviders }: Dependencies) =>
+export const verificationHandlers = ({ inspector, verificationProviders }: Dependencies) =>
   ({
     createVerification: withBodyRules<'createVerification'>(inputFaults, async (ctx) => {
       const { id } = await startVerification(ctx, verificationProviders);
@@ -79,7 +66,7 @@ export const verificationHandlers = ({ cursors, inspector, verificationProviders
       return ctx.reply(202, await shownVerification(ctx, id));
     }),
 
-    listVerifications: async (ctx) => ctx.reply(200, await verificationPage(ctx, cursors)),
+    listVerifications: async (ctx) => ctx.reply(200, await verificationPage(ctx)),
 
     getVerification: async (ctx) => ctx.reply(200, await shownVerification(ctx, ctx.params.verificationId)),
 

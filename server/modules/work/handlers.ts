@@ -1,15 +1,15 @@
 import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { FIRST_WORK, NO_DUE, type WorkEntry, type WorkKind, type WorkRow } from '../../tasks/work.ts';
 
 interface Dependencies {
-  readonly cursors: Cursors;
   /** What every module adds to the work of a person. */
   readonly work: readonly WorkEntry[];
 }
 
-type Found = WorkRow & { readonly kind: WorkKind };
+type Found = WorkRow & { readonly kind: WorkKind; readonly environment: Environment };
 
 /**
  * Merges what the modules list. Each lists one record more than the page shows, so the first ones of all of them are
@@ -17,41 +17,36 @@ type Found = WorkRow & { readonly kind: WorkKind };
  */
 async function workPage(
   ctx: Context<'listWork'>,
-  { cursors, work }: Dependencies,
+  { work }: Dependencies,
 ): Promise<Page<components['schemas']['WorkItem']>> {
-  const { tx, principal: caller, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, kind: kinds = [] } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = {
-    tenantId: caller.tenantId,
-    operationId,
-    filters: { ...filtersOf(query), environment, userId: caller.userId },
-  };
-  const [dueAt, id] = query.cursor === undefined ? [] : cursors.decode(binding, query.cursor);
-  const after = dueAt === undefined || id === undefined ? FIRST_WORK : { dueAt: String(dueAt), id: String(id) };
-  const wanted = work.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-  const lists = await Promise.all(
-    wanted.map(async ({ kind, list }): Promise<Found[]> => {
-      const rows = await list(tx, {
-        environment,
-        caller,
-        after,
-        count: limit + 1,
-      });
-      return rows.map((row) => ({ ...row, kind }));
+  const { tx, principal: caller } = ctx;
+  const { kind: kinds = [] } = ctx.query;
+  return environmentPage(ctx, {
+    rows: async ({ environment, after: position, count }) => {
+      const [dueAt, id] = position ?? [];
+      const after = dueAt === undefined || id === undefined ? FIRST_WORK : { dueAt: String(dueAt), id: String(id) };
+      const lists = await Promise.all(
+        work
+          .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+          .map(async ({ kind, list }) => {
+            const rows = await list(tx, {
+              environment,
+              caller,
+              after,
+              count,
+            });
+            return rows.map((row): Found => ({ ...row, kind, environment }));
+          }),
+      );
+      return lists.flat().sort(byDueDate).slice(0, count);
+    },
+    position: (found) => [found.dueAt ?? NO_DUE, found.id],
+    item: (found) => ({
+      ...found,
+      overdue: found.dueAt !== null && Date.parse(found.dueAt) <= ctx.timeIn(found.environment).getTime(),
     }),
-  );
-  const now = ctx.timeIn(environment).getTime();
-  return pageOf(
-    lists
-      .flat()
-      .sort(byDueDate)
-      .slice(0, limit + 1),
-    limit,
-    (found) => ({ ...found, environment, overdue: found.dueAt !== null && Date.parse(found.dueAt) <= now }),
-    { cursors, binding, positionOf: (found) => [found.dueAt ?? NO_DUE, found.id] },
-  );
+    bind: { userId: caller.userId },
+  });
 }
 
 function byDueDate(one: Found, other: Found): number {

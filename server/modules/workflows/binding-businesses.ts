@@ -3,6 +3,7 @@
  * that the process is given lead it to people; nothing is concluded from them here.
  */
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { findBusiness } from '../businesses/index.ts';
 import { askRegistry, fetchedEvent } from '../company-registry/index.ts';
@@ -20,9 +21,8 @@ export async function fetchRegistry(call: Call): Promise<Variables> {
 }
 
 async function businessOf({ tx, instance }: Call) {
-  const found = await findBusiness(tx, businessIdOf(instance));
-  if (found === null || found.erasedAt !== null) throw new Refused('no_business');
-  const { erasedAt: _, ...business } = found;
+  const business = unlessErased(await findBusiness(tx, businessIdOf(instance)));
+  if (business === null) throw new Refused('no_business');
   return business;
 }
 

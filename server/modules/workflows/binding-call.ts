@@ -12,6 +12,7 @@ import { asPatch } from '../../request/context.ts';
 import type { AuditedResource } from '../../request/handler.ts';
 import type { Access } from '../../request/lookup.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import { unlessErased } from '../../rules/subject.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { type ApplicationRecord, lockApplication } from '../applications/index.ts';
 import type { LoadedLists } from '../screenings/index.ts';
@@ -52,9 +53,8 @@ export function applicationIdOf({ applicationId }: Instance): string {
 
 /** Locks the application that the instance is about. */
 export async function applicationOf({ tx, instance }: Call): Promise<ApplicationRecord> {
-  const found = await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) });
-  if (found === null || found.erasedAt !== null) throw new Refused('no_application');
-  const { erasedAt: _, ...record } = found;
+  const record = unlessErased(await lockApplication(tx, { tenantId: tx.tenantId!, id: applicationIdOf(instance) }));
+  if (record === null) throw new Refused('no_application');
   return record;
 }
 

@@ -80,7 +80,10 @@ async function lockedSubject({ tx, instance: { applicationId, businessId } }: Ca
   return { subject, assessable };
 }
 
-/** Opens a case about the application or the business, or joins the open one. The variable `queue` names the wanted queue. */
+/**
+ * Opens a case about the application or the business, or joins the open one. The variable `queue` names the wanted
+ * queue.
+ */
 async function openCaseFor(call: Call): Promise<Variables> {
   const { tx, instance, variables, at } = call;
   const { subject, assessable } = await lockedSubject(call);

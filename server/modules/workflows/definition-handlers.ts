@@ -3,7 +3,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Context, type Handlers, withPreparation } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import type { Mark } from '../../workflow/drawing/draw.ts';
 import type { Finding } from '../../workflow/finding.ts';
@@ -77,33 +77,22 @@ async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile):
 /** Returns one page of one environment: the one that the request names, else the effective one. */
 async function definitionPage(
   ctx: Context<'listWorkflowDefinitions'>,
-  cursors: Cursors,
 ): Promise<Page<ReturnType<typeof presentDefinitionInList>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], key, kind: kinds = KINDS } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listDefinitions(
-    tx,
-    {
-      environment,
-      kinds,
-      key,
-      statuses: status,
-    },
-    { direction: 'desc', after, count: limit + 1 },
-  );
-  return pageOf(rows, limit, presentDefinitionInList, {
-    cursors,
-    binding,
-    positionOf: ({ number, id }) => [number, id],
+  const { status: statuses = [], key, kind: kinds = KINDS } = ctx.query;
+  return environmentPage(ctx, {
+    rows: ({ environment, after, count }) =>
+      listDefinitions(
+        ctx.tx,
+        {
+          environment,
+          kinds,
+          key,
+          statuses,
+        },
+        { direction: 'desc', after, count },
+      ),
+    position: ({ number, id }) => [number, id],
+    item: presentDefinitionInList,
   });
 }
 
@@ -136,7 +125,7 @@ type Operations =
   | 'reviewWorkflowDefinitionActivation'
   | 'retireWorkflowDefinition';
 
-export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const definitionHandlers: Pick<Handlers, Operations> = {
   createWorkflowDefinition: withPreparation<'createWorkflowDefinition', ReadFile>(
     ({ principal, files }) => readFile(principal.tenantId, files.file),
     async (ctx, read) => {
@@ -149,7 +138,7 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     },
   ),
 
-  listWorkflowDefinitions: async (ctx) => ctx.reply(200, await definitionPage(ctx, cursors)),
+  listWorkflowDefinitions: async (ctx) => ctx.reply(200, await definitionPage(ctx)),
 
   getWorkflowDefinition: async (ctx) => {
     const found = await lookup(ctx).definition(ctx.params.workflowDefinitionId).forReading();
@@ -224,4 +213,4 @@ export const definitionHandlers = ({ cursors }: { readonly cursors: Cursors }): 
     ctx.audit('workflow.definition_retired', about(retired));
     return ctx.reply(200, await presentDefinition(ctx.tx, retired));
   },
-});
+};

@@ -1,6 +1,6 @@
 /** Operations that show what happened in an instance: its history, and its drawing with what was passed. */
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
+import { listPage, type Page } from '../../request/pagination.ts';
 import { draw, type Mark } from '../../workflow/drawing/draw.ts';
 import type { Drawing } from '../../workflow/drawing/drawing.ts';
 import { listHistory, passedElements } from './history-store.ts';
@@ -9,17 +9,15 @@ import { lookup } from './lookup.ts';
 import { drawingOf } from './model-store.ts';
 import { presentHistoryEntry } from './present.ts';
 
-async function historyPage(
-  ctx: Context<'listWorkflowHistory'>,
-  cursors: Cursors,
-): Promise<Page<ReturnType<typeof presentHistoryEntry>>> {
-  const { tx, principal, params, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, cursor } = query;
-  const binding = { tenantId: principal.tenantId, operationId, filters: params };
-  const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-  const { id } = await lookup(ctx).instance(params.workflowInstanceId).forReading();
-  const rows = await listHistory(tx, id, { after, limit });
-  return pageOf(rows, limit, presentHistoryEntry, { cursors, binding, positionOf: ({ number }) => [number] });
+async function historyPage(ctx: Context<'listWorkflowHistory'>): Promise<Page<ReturnType<typeof presentHistoryEntry>>> {
+  return listPage(ctx, {
+    rows: async ({ after, count }) => {
+      const { id } = await lookup(ctx).instance(ctx.params.workflowInstanceId).forReading();
+      return listHistory(ctx.tx, id, { after: after && Number(after[0]), count });
+    },
+    position: ({ number }) => [number],
+    item: presentHistoryEntry,
+  });
 }
 
 /** Returns how each element is marked: what is under way hides that it was passed before. */
@@ -37,8 +35,8 @@ export const drawn = (drawing: Drawing, marks: ReadonlyMap<string, Mark>): Buffe
 
 type Operations = 'listWorkflowHistory' | 'downloadWorkflowInstanceDiagram';
 
-export const historyHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
-  listWorkflowHistory: async (ctx) => ctx.reply(200, await historyPage(ctx, cursors)),
+export const historyHandlers: Pick<Handlers, Operations> = {
+  listWorkflowHistory: async (ctx) => ctx.reply(200, await historyPage(ctx)),
 
   downloadWorkflowInstanceDiagram: async (ctx) => {
     const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forReading();
@@ -50,4 +48,4 @@ export const historyHandlers = ({ cursors }: { readonly cursors: Cursors }): Pic
       'Content-Disposition': 'attachment; filename="instance.svg"',
     });
   },
-});
+};

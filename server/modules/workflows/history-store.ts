@@ -65,12 +65,12 @@ const append = statement<OfInstance & Appended & { ids: readonly string[]; at: B
       WITH ORDINALITY AS one (id, event, element_id, execution, position)`,
 );
 
-const select = statement<OfInstance & { after: number | null; limit: number }, HistoryEntry>(
+const select = statement<OfInstance & { after: number | null; count: number }, HistoryEntry>(
   'workflowHistory.select',
   (p) => sql`
   SELECT ${columns} FROM workflow_history
     WHERE ${history.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}
-      AND (${p.after}::integer IS NULL OR number > ${p.after}::integer) ORDER BY number LIMIT ${p.limit}::integer + 1`,
+      AND (${p.after}::integer IS NULL OR number > ${p.after}::integer) ORDER BY number LIMIT ${p.count}`,
 );
 
 const selectPassed = statement<OfInstance, { elementId: string }>(
@@ -91,17 +91,17 @@ export function appendHistory(tx: Transaction, instanceId: string, appended: App
   });
 }
 
-/** Lists what happened, the first first, with one entry more than a page holds. */
+/** Lists what happened, the oldest first. */
 export function listHistory(
   tx: Transaction,
   instanceId: string,
-  { after, limit }: { readonly after: number | null; readonly limit: number },
+  { after, count }: { readonly after: number | null; readonly count: number },
 ): Promise<HistoryEntry[]> {
   return tx.run(select, {
     tenantId: tx.tenantId!,
     instanceId,
     after,
-    limit,
+    count,
   });
 }
 

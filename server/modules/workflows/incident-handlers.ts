@@ -2,7 +2,7 @@
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { advance } from './advance.ts';
 import { findIncident, type Incident, listIncidents, resolveIncident } from './incident-store.ts';
 import { assertActive } from './instance-change-handlers.ts';
@@ -11,23 +11,13 @@ import { lookup } from './lookup.ts';
 import { presentIncident } from './present.ts';
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function incidentPage(
-  ctx: Context<'listWorkflowIncidents'>,
-  cursors: Cursors,
-): Promise<Page<ReturnType<typeof presentIncident>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status: statuses = [], instanceId } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listIncidents(tx, { environment, statuses, instanceId }, { after, count: limit + 1 });
-  return pageOf(rows, limit, presentIncident, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+async function incidentPage(ctx: Context<'listWorkflowIncidents'>): Promise<Page<ReturnType<typeof presentIncident>>> {
+  const { status: statuses = [], instanceId } = ctx.query;
+  return environmentPage(ctx, {
+    rows: ({ environment, ...wanted }) => listIncidents(ctx.tx, { environment, statuses, instanceId }, wanted),
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: presentIncident,
+  });
 }
 
 /** Resolves an incident and lets its instance do again what it stopped. The instance is locked first. */
@@ -47,8 +37,8 @@ async function resolve(ctx: Context<'resolveWorkflowIncident'>, { id, instanceId
 
 type Operations = 'listWorkflowIncidents' | 'resolveWorkflowIncident';
 
-export const incidentHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
-  listWorkflowIncidents: async (ctx) => ctx.reply(200, await incidentPage(ctx, cursors)),
+export const incidentHandlers: Pick<Handlers, Operations> = {
+  listWorkflowIncidents: async (ctx) => ctx.reply(200, await incidentPage(ctx)),
 
   resolveWorkflowIncident: async (ctx) => {
     const found = await lookup(ctx).incident(ctx.params.workflowIncidentId).forChangeWithoutLock();
@@ -65,4 +55,4 @@ export const incidentHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
     );
     return ctx.reply(200, presentIncident(resolved));
   },
-});
+};

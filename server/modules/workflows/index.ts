@@ -21,7 +21,6 @@
  * `POST /v1/workflows/tasks/{id}/complete`: the handler locks the instance and then the task, judges the role, the
  * assignee and the four eyes, marks the task and calls `advance`, which computes the step and inserts the next tasks.
  */
-import type { Cursors } from '../../request/pagination.ts';
 import type { Module } from '../../tasks/module.ts';
 import type { SubjectListener } from '../subject-events/index.ts';
 import { batchHandlers, batchTask } from './batch-handlers.ts';
@@ -44,16 +43,16 @@ import { applicationListener } from './application-process.ts';
 import type { WorkArrivals } from './work-arrivals.ts';
 import { workflowWork } from './work.ts';
 
-const workflowHandlers = (services: { readonly cursors: Cursors; readonly workArrivals: WorkArrivals }) => ({
-  ...definitionHandlers(services),
-  ...instanceHandlers(services),
+const workflowHandlers = (services: { readonly workArrivals: WorkArrivals }) => ({
+  ...definitionHandlers,
+  ...instanceHandlers,
   ...instanceChanges,
-  ...historyHandlers(services),
+  ...historyHandlers,
   ...jobHandlers(services),
   ...batchHandlers,
-  ...incidentHandlers(services),
+  ...incidentHandlers,
   ...messageHandlers,
-  ...taskHandlers(services),
+  ...taskHandlers,
 });
 
 export { WorkArrivals } from './work-arrivals.ts';

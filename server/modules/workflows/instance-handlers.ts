@@ -4,7 +4,7 @@ import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { scopeRefusal } from '../../request/authorize.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
 import { lockName } from '../definitions/index.ts';
@@ -58,43 +58,29 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
 /** Returns one page of one environment: the one that the request names, else the effective one. */
 async function instancePage(
   ctx: Context<'listWorkflowInstances'>,
-  cursors: Cursors,
 ): Promise<Page<ReturnType<typeof presentInstanceInList>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [] } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const { definitionKey, businessKey, applicationId, businessId, hasIncident } = query;
-  const rows = await listInstances(
-    tx,
-    {
-      environment,
-      statuses: status,
-      definitionKey,
-      businessKey,
-      applicationId,
-      businessId,
-      hasIncident,
+  const { status = [], definitionKey, businessKey, applicationId, businessId, hasIncident } = ctx.query;
+  return environmentPage(ctx, {
+    rows: ({ environment, ...wanted }) => {
+      const filter = {
+        environment,
+        statuses: status,
+        definitionKey,
+        businessKey,
+        applicationId,
+        businessId,
+        hasIncident,
+      };
+      return listInstances(ctx.tx, filter, wanted);
     },
-    { after, count: limit + 1 },
-  );
-  return pageOf(rows, limit, presentInstanceInList, {
-    cursors,
-    binding,
-    positionOf: ({ startedAt, id }) => [startedAt, id],
+    position: ({ startedAt, id }) => [startedAt, id],
+    item: presentInstanceInList,
   });
 }
 
 type Operations = 'startWorkflowInstance' | 'listWorkflowInstances' | 'getWorkflowInstance';
 
-export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
+export const instanceHandlers: Pick<Handlers, Operations> = {
   startWorkflowInstance: async (ctx) => {
     const started = await begin(ctx);
     const { definitionKey, definitionNumber } = started;
@@ -104,10 +90,10 @@ export const instanceHandlers = ({ cursors }: { readonly cursors: Cursors }): Pi
     });
   },
 
-  listWorkflowInstances: async (ctx) => ctx.reply(200, await instancePage(ctx, cursors)),
+  listWorkflowInstances: async (ctx) => ctx.reply(200, await instancePage(ctx)),
 
   getWorkflowInstance: async (ctx) => {
     const found = await lookup(ctx).instance(ctx.params.workflowInstanceId).forReading();
     return ctx.reply(200, await presentInstance(ctx.tx, found), { ETag: etagOf(found.version) });
   },
-});
+};

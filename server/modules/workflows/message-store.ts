@@ -17,7 +17,9 @@ import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
 import { instance } from './instance-store.ts';
 
-/** A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found. */
+/**
+ * A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found.
+ */
 const awaited = table(
   'workflow_awaited_message',
   {

@@ -24,7 +24,9 @@ import {
   type WaitingStart,
 } from './start-store.ts';
 
-/** Times that are counted as missed at once, for example after a jump of the clock. One start stands for all of them. */
+/**
+ * Times that are counted as missed at once, for example after a jump of the clock. One start stands for all of them.
+ */
 const MOST_MISSED = 10_000;
 
 /** Lets the start events of a new active version wait, in place of those of every version before it. */

@@ -4,7 +4,7 @@ import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { environmentPage, type Page } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
 import { advance, nodeOf } from './advance.ts';
 import { assertActive } from './instance-change-handlers.ts';
@@ -27,32 +27,23 @@ function assertCandidate({ candidateRoles }: WorkflowTask, { role }: UserPrincip
 }
 
 /** Returns one page of one environment: the one that the request names, else the effective one. */
-async function taskPage(
-  ctx: Context<'listWorkflowTasks'>,
-  cursors: Cursors,
-): Promise<Page<ReturnType<typeof presentTask>>> {
-  const {
-    tx,
-    principal: { tenantId },
-    query,
-    operationId,
-  } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], assigneeId, instanceId } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listTasks(
-    tx,
-    {
-      environment,
-      statuses: status,
-      assigneeId,
-      instanceId,
-    },
-    { after, count: limit + 1 },
-  );
-  return pageOf(rows, limit, presentTask, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+async function taskPage(ctx: Context<'listWorkflowTasks'>): Promise<Page<ReturnType<typeof presentTask>>> {
+  const { status: statuses = [], assigneeId, instanceId } = ctx.query;
+  return environmentPage(ctx, {
+    rows: ({ environment, ...wanted }) =>
+      listTasks(
+        ctx.tx,
+        {
+          environment,
+          statuses,
+          assigneeId,
+          instanceId,
+        },
+        wanted,
+      ),
+    position: ({ createdAt, id }) => [createdAt, id],
+    item: presentTask,
+  });
 }
 
 /** Refuses an assignee who is no active member with a candidate role. */
@@ -130,8 +121,8 @@ function actionOf(assigneeId: string | null, { userId }: UserPrincipal) {
 
 type Operations = 'listWorkflowTasks' | 'getWorkflowTask' | 'updateWorkflowTask' | 'completeWorkflowTask';
 
-export const taskHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<Handlers, Operations> => ({
-  listWorkflowTasks: async (ctx) => ctx.reply(200, await taskPage(ctx, cursors)),
+export const taskHandlers: Pick<Handlers, Operations> = {
+  listWorkflowTasks: async (ctx) => ctx.reply(200, await taskPage(ctx)),
 
   getWorkflowTask: async (ctx) => {
     const found = await lookup(ctx).task(ctx.params.workflowTaskId).forReading();
@@ -156,4 +147,4 @@ export const taskHandlers = ({ cursors }: { readonly cursors: Cursors }): Pick<H
     ctx.audit('workflow_task.completed', about(completed), { instanceId: completed.instanceId });
     return ctx.reply(200, presentTask(completed));
   },
-});
+};

@@ -3,7 +3,9 @@
  * process with its commit (server/start.ts passes the announcement on), so nobody asks the database again and again.
  */
 
-/** A request that waits. It must be begun before the database is asked, so that no work arrives unnoticed in between. */
+/**
+ * A request that waits. It must be begun before the database is asked, so that no work arrives unnoticed in between.
+ */
 interface Arrival {
   /** Resolves when work may have arrived, the time is over or the signal aborts. */
   within(milliseconds: number, signal: AbortSignal): Promise<void>;

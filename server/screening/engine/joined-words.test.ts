@@ -1,4 +1,7 @@
-/** Tests that an organisation is found however its words are joined, split, abbreviated or in full, and its numbers are written. */
+/**
+ * Tests that an organisation is found however its words are joined, split, abbreviated or in full, and its numbers are
+ * written.
+ */
 import { describe, expect, it } from 'vitest';
 import { entityOf, rules, searchIn, subjectOf } from '../../../test/support/searched-names.ts';
 

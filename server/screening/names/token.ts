@@ -26,7 +26,9 @@ export interface NameToken {
   readonly skeleton: string;
   /** Sounds in the spelling habits of several languages (readings.ts). */
   readonly readings: readonly string[];
-  /** A bit for the first letter and the length of each reading: words without a bit in common have no common reading. */
+  /**
+   * A bit for the first letter and the length of each reading: words without a bit in common have no common reading.
+   */
   readonly readingBits: number;
   readonly role: TokenRole;
   readonly isNumber: boolean;

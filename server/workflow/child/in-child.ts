@@ -38,7 +38,9 @@ const fail = (): never => {
   throw new Error('A child process of the engine ended before it received its order.');
 };
 
-/** Gives an order to a child. Resolves to null if the child ended, for whatever reason, before it received the order. */
+/**
+ * Gives an order to a child. Resolves to null if the child ended, for whatever reason, before it received the order.
+ */
 async function ordered(order: Order): Promise<Answer | 'exceeded' | null> {
   const kept = idle.values().next().value;
   const child = kept ?? started();

@@ -1,4 +1,6 @@
-/** Thread of a child process that ends it when an order has taken its processor time. The order blocks the other one. */
+/**
+ * Thread of a child process that ends it when an order has taken its processor time. The order blocks the other one.
+ */
 import { workerData } from 'node:worker_threads';
 import { processorTime } from '../processor-time.ts';
 

@@ -15,6 +15,7 @@ import { isClearCase } from '../../../providers/personas/index.ts';
 import { BlindIndex } from '../../../rules/blind-index.ts';
 import { calendarDate } from '../../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../../rules/evidence.ts';
+import { unlessErased } from '../../../rules/subject.ts';
 import { type Decision, hasDecision, isMet, publishEffective, recordDecision } from '../../decisions/index.ts';
 import { readSettings } from '../../tenant-settings/index.ts';
 import { manifestOf } from '../evidence/evidence.ts';
@@ -51,8 +52,8 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
       writingDelay(tx, now),
     ]);
     // A reset of the sandbox or an erasure has removed the application in the meantime.
-    if (found === null || found.erasedAt !== null) return null;
-    const { erasedAt: _, ...record } = found;
+    const record = unlessErased(found);
+    if (record === null) return null;
     const businessTime = addMilliseconds(await timeIn(tx, record.environment, now), delay);
     const criteria = criteriaOf(record, contents, businessTime);
     const index = new BlindIndex(secrets.deriveKey('blind-index'));

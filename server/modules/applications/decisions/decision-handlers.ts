@@ -3,61 +3,33 @@
  * the audit events that other handlers of this module share. Registered by handlers.ts. Audit events must not contain
  * notes or declarations of the person, because the log cannot be erased.
  */
-import type { Uuid } from '../../../base/uuid.ts';
-import type { AuditAction } from '../../../contract/generated/audit-actions.ts';
-import { type AuditedResource, type Handlers, withBodyRules } from '../../../request/handler.ts';
+import { type Handlers, withBodyRules } from '../../../request/handler.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { shown } from '../../../rules/mask.ts';
 import { reasonFaults } from '../../../rules/reasons.ts';
 import {
-  EVIDENCE_CHANGED,
+  decisionAudits,
+  decisionBodyFaults,
   informationBodyFaults,
-  type Invalidated,
   presentInformationRequest,
   wireOf,
+  type WriterOf,
 } from '../../decisions/index.ts';
 import { askForInformation } from '../evidence/ask-for-information.ts';
 import { attestRequirement } from '../evidence/attestations.ts';
 import { waiveRequirement } from '../evidence/waivers.ts';
 import { RENEWED } from '../life/renewals.ts';
-import { type ApplicationRecord, changedStatus } from '../record/application.ts';
+import { changedStatus } from '../record/application.ts';
 import { presentDecision } from '../record/present.ts';
 import { decideApplication, type Decided, reviewDecisionOfApplication } from './decide.ts';
-import { decisionBodyFaults } from '../../decisions/index.ts';
 
 export function about({ id }: { readonly id: string }) {
   return { type: 'application', id } as const;
 }
 
-/**
- * Returns what the audit log records of a decision. Notes, what the person has declared, and digests of these are left
- * out, because some readers of the log see persons masked.
- */
-export function ofDecision(
-  { id, outcome }: Invalidated,
-  application: Pick<ApplicationRecord, 'id' | 'status'>,
-): [
-  resource: { readonly type: 'decision'; readonly id: string },
-  changes: { applicationId: string; applicationStatus: string; outcome: string },
-] {
-  return [
-    { type: 'decision', id },
-    { applicationId: application.id, applicationStatus: application.status, outcome },
-  ];
-}
+const audits = decisionAudits({ kind: 'application', statusChanged: 'application.status_changed', about });
 
-/** Writer of audit events with these actions, and possibly others, each with a resource of the action's type. */
-type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: AuditedResource<A>, changes?: object) => void;
-
-/** Audits that changed evidence has ended a decision that waited, and returned its application to review. */
-export function auditInvalidated(
-  audit: WriterOf<'decision.invalidated' | 'application.status_changed'>,
-  decision: Invalidated,
-  id: Uuid,
-): void {
-  audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
-  audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
-}
+export const { ofDecision, invalidated: auditInvalidated } = audits;
 
 function auditRenewed(
   audit: WriterOf<'application.expired' | 'application.status_changed'>,
@@ -73,16 +45,7 @@ export function auditDecided(
   audit: WriterOf<'decision.proposed' | 'application.status_changed' | 'application.expired'>,
   { decision, application, renewedId }: Decided,
 ): void {
-  const { rejectType, reasonCodes, policyVersion, status } = decision;
-  const [resource, changes] = ofDecision(decision, application);
-  audit('decision.proposed', resource, {
-    ...changes,
-    status,
-    rejectType,
-    reasonCodes,
-    policyVersion,
-  });
-  audit('application.status_changed', about(application), changedStatus(application));
+  audits.decided(audit, decision, application);
   auditRenewed(audit, renewedId);
 }
 
@@ -92,8 +55,7 @@ export function auditReviewed(
   { decision, application, renewedId }: Decided,
   outcome: 'confirmed' | 'returned',
 ): void {
-  audit(outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned', ...ofDecision(decision, application));
-  audit('application.status_changed', about(application), changedStatus(application));
+  audits.reviewed(audit, decision, application, outcome);
   auditRenewed(audit, renewedId);
 }
 

@@ -46,6 +46,7 @@ import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
 import { application, updateApplication } from './store.ts';
 import { noteUnseenChange } from './unseen-store.ts';
 import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
+import { writtenMembers } from './written-members.ts';
 
 export interface ChangeRequest extends Access, Submitter {
   readonly principal: AnyPrincipal;
@@ -146,11 +147,7 @@ export function patchApplication(
     if (before.renewsApplicationId !== null) assertSamePerson(before.applicant, applicant);
     return {
       ...before,
-      externalId: patch.externalId === undefined ? before.externalId : patch.externalId,
-      purpose: patch.purpose ?? before.purpose,
-      level: patch.level ?? before.level,
-      channel: patch.channel ?? before.channel,
-      productCodes: patch.productCodes ?? before.productCodes,
+      ...writtenMembers(patch, before),
       applicant,
       metadata:
         patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),

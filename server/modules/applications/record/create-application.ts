@@ -18,6 +18,7 @@ import { type ApplicationRecord, submitted } from './application.ts';
 import type { Quotas } from './quotas.ts';
 import { assertOnlyActive, type Submitter } from './same-tax-number-store.ts';
 import { insertApplication } from './store.ts';
+import { initialMembers, writtenMembers } from './written-members.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
 
@@ -76,19 +77,15 @@ function draftOf(
   const recording = { environment, today: calendarDate(now) };
   return {
     id: uuidv7(),
-    externalId: wanted.externalId ?? null,
+    ...writtenMembers(wanted, initialMembers(wanted.purpose, renewed)),
     environment,
     status: 'draft',
     statusReason: null,
     statusNote: null,
-    level: wanted.level ?? renewed?.level ?? 'standard',
-    purpose: wanted.purpose,
     applicant:
       renewed === null
         ? recordApplicant(wanted.applicant, recording)
         : renewedApplicant(renewed.applicant, wanted.applicant, recording),
-    productCodes: wanted.productCodes ?? renewed?.productCodes ?? [],
-    channel: wanted.channel ?? 'api',
     resubmissionCount: 0,
     submittedAt: null,
     decidedAt: null,

@@ -5,7 +5,7 @@
 import { addMilliseconds } from '../../../base/time.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { Context } from '../../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../../request/pagination.ts';
+import { environmentPage, orderOf, type Page } from '../../../request/pagination.ts';
 import { instantParameter } from '../../../request/query.ts';
 import type { BlindIndex } from '../../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../../rules/tax-id.ts';
@@ -18,7 +18,7 @@ import { currentRisk } from '../evidence/risk-store.ts';
 import { newestScreening } from '../evidence/screening-store.ts';
 import { listVerificationEvidence } from '../evidence/verification-store.ts';
 import { type Application, subjectOf } from './application.ts';
-import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
+import { type Filter, listApplications, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { submittedUnderSameNumber } from './same-tax-number-store.ts';
 
@@ -55,42 +55,29 @@ export async function readContents(
   };
 }
 
-type ListRequest = Pick<
-  Context<'listApplications'>,
-  'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'
->;
+type ListRequest = Context<'listApplications'>;
 
 /** Returns one page of one environment: of the one in the query, or by default of the effective one. */
-export async function applicationPage(
-  ctx: ListRequest,
-  index: BlindIndex,
-  cursors: Cursors,
-): Promise<Page<Application>> {
+export async function applicationPage(ctx: ListRequest, index: BlindIndex): Promise<Page<Application>> {
   const {
     tx,
     principal: { tenantId },
     query,
-    operationId,
   } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
   const order = orderOf(query.sort ?? '-createdAt');
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const [policy, updatedBefore] = await Promise.all([readDecisionPolicy(tx, tenantId), endOf(ctx, environment, order)]);
-  const rows = await listApplications(
-    tx,
-    tenantId,
-    { ...filterOf(ctx, environment, index), updatedBefore },
-    { order, after, count: limit + 1 },
-  );
-  const positionOf = ({ record, basis }: Listed) =>
-    order.by === 'riskScore' ? [basis.risk!.score, basis.risk!.id] : [record[order.by], record.id];
-  return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), {
-    cursors,
-    binding,
-    positionOf,
+  return environmentPage(ctx, {
+    rows: async ({ environment, after, count }) => {
+      const [policy, updatedBefore] = await Promise.all([
+        readDecisionPolicy(tx, tenantId),
+        endOf(ctx, environment, order),
+      ]);
+      const filter = { ...filterOf(ctx, environment, index), updatedBefore };
+      const rows = await listApplications(tx, tenantId, filter, { order, after, count });
+      return rows.map((row) => ({ ...row, policy }));
+    },
+    position: ({ record, basis }) =>
+      order.by === 'riskScore' ? [basis.risk!.score, basis.risk!.id] : [record[order.by], record.id],
+    item: ({ record, basis, policy }) => presentInList(record, { ...basis, policy }, ctx),
   });
 }
 
@@ -120,12 +107,5 @@ function filterOf({ query, principal }: ListRequest, environment: Filter['enviro
     createdAfter: instantParameter('createdAfter', createdAfter),
     createdBefore: instantParameter('createdBefore', createdBefore),
     updatedAfter: instantParameter('updatedAfter', updatedAfter),
-  };
-}
-
-function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
-  return {
-    by: sort.replace('-', '') as Order['by'],
-    direction: sort.startsWith('-') ? 'desc' : 'asc',
   };
 }

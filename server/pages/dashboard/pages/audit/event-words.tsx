@@ -6,8 +6,7 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { actions, groups } from './action-words.ts';
-import { resources } from './resource-words.ts';
+import { actions, groups, resources } from './action-words.ts';
 import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
 
 type AuditEvent = Schemas['AuditEvent'];

@@ -1,4 +1,6 @@
-/** The people and companies of the ownership of a company, by their keys. Used by the parts of its page that name them. */
+/**
+ * The people and companies of the ownership of a company, by their keys. Used by the parts of its page that name them.
+ */
 import { api, type Schemas } from '../../core/api.ts';
 
 /** Returns the parties of the latest version; none while it is loading. */

@@ -45,7 +45,9 @@ const words = inLanguages({
   },
 });
 
-/** Documents that people photograph. A selfie needs the basis for biometric data, which the page of uploads explains. */
+/**
+ * Documents that people photograph. A selfie needs the basis for biometric data, which the page of uploads explains.
+ */
 const TYPES: readonly DocumentType[] = [
   'id_card',
   'driver_license',

@@ -1,4 +1,6 @@
-/** The page of one report, for compliance officers only. Every reading is recorded, so it is read again only on request. */
+/**
+ * The page of one report, for compliance officers only. Every reading is recorded, so it is read again only on request.
+ */
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../core/api.ts';

@@ -1,4 +1,6 @@
-/** The page `/cases/reports/log`: the sealed audit log of reports, and whether it holds. For compliance officers only. */
+/**
+ * The page `/cases/reports/log`: the sealed audit log of reports, and whether it holds. For compliance officers only.
+ */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../core/api.ts';

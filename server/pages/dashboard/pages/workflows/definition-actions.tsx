@@ -1,4 +1,6 @@
-/** What the user can do with a version of a process now: save or replace its file, ask for activation, review, retire. */
+/**
+ * What the user can do with a version of a process now: save or replace its file, ask for activation, review, retire.
+ */
 import { useState } from 'react';
 import { client } from '../../core/api.ts';
 import { useCurrent, useMay } from '../../core/current.tsx';

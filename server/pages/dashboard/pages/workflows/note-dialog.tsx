@@ -1,4 +1,6 @@
-/** A dialog that asks for a note before something is done. Used by the actions on processes, instances and incidents. */
+/**
+ * A dialog that asks for a note before something is done. Used by the actions on processes, instances and incidents.
+ */
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/fields.tsx';

@@ -1,4 +1,7 @@
-/** Names of what processes, instances and tasks can be, for all pages of workflows, and what is read again after a change. */
+/**
+ * Names of what processes, instances and tasks can be, for all pages of workflows, and what is read again after a
+ * change.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
