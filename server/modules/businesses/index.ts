@@ -1,7 +1,8 @@
 /**
  * Businesses: the companies that a tenant deals with, each with its registration.
  *
- * `registration.ts` checks and normalises the registration, which names the company and never changes; `store.ts` holds
+ * `registration.ts` checks and normalises the registration, which names the company and never changes, and refuses a
+ * branch without its head office; `store.ts` holds
  * the table and its statements, and refuses a second business with the same registration or reference. `handlers.ts`
  * creates, lists, shows and changes businesses. `record.ts` names the steps of its life, `change-businesses.ts` takes
  * them, `requirements.ts` says what each level requires, `evidence.ts` adds documents and what people look up, and
@@ -29,7 +30,7 @@ export { assertNotClosed, subjectOf } from './record.ts';
 export { isCustomerBusiness, isCustomerBusinessNow, unwatchedBusinesses } from './monitored-store.ts';
 export { beginMonitoring, statesOf } from './monitoring.ts';
 export { listPartyEvidence, readStructure } from './structure-store.ts';
-export { type Business, business, findBusiness, lockBusiness } from './store.ts';
+export { type Business, business, findBusiness, findHeadOffice, lockBusiness } from './store.ts';
 
 export const businessesModule = {
   name: 'businesses',
