@@ -100,8 +100,7 @@ describe('a branch', () => {
     const { branchId } = await headAndBranch(tenant, { rules });
     expect((await evaluate(tenant, branchId, { state: 'PR' })).missing).toEqual([['bruno']]);
     const elsewhere = await evaluate(tenant, branchId, { state: 'SP' });
-    expect(elsewhere).toMatchObject({ result: 'indeterminate', missing: [] });
-    expect(elsewhere.reasons.map(({ code }) => code)).toContain('territory_not_covered');
+    expect([elsewhere.coverage, elsewhere.missing]).toEqual(['complete', []]);
   });
 
   it('has confirmed powers through the articles of its head office, and not through its powers of attorney', async () => {
