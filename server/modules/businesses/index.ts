@@ -8,7 +8,8 @@
  * them, `requirements.ts` says what each level requires, `evidence.ts` adds documents and what people look up, and
  * `decide.ts` decides by the machine of the module decisions. `contents.ts` reads what belongs to a business and
  * presents it; `structure-store.ts` reads of its owners and powers what requirements and decisions depend on.
- * `erase.ts` erases a business, and `expire.ts` expires what falls due. `monitoring.ts` says when the monitoring of a
+ * `erase.ts` erases a business, `expire.ts` expires what falls due, and `expire-documents.ts` simulates that documents
+ * have expired. `monitoring.ts` says when the monitoring of a
  * business begins and ends, and which of its states an approval accepts (`monitored-store.ts` lists who is a customer).
  *
  * The module may use applications (quotas of the storage, the current risk), decisions, documents, subject-events,
@@ -25,6 +26,7 @@ export { auditDecided, auditInvalidated, auditReviewed } from './audit.ts';
 export { reviewAgain } from './change-businesses.ts';
 export { manifestOf, present, readContents } from './contents.ts';
 export { decideBusiness, reviewDecisionOfBusiness } from './decide.ts';
+export { expireDocumentsOfBusiness } from './expire-documents.ts';
 export { businessLookups } from './lookup.ts';
 export { assertNotClosed, subjectOf } from './record.ts';
 export { isCustomerBusiness, isCustomerBusinessNow, unwatchedBusinesses } from './monitored-store.ts';
