@@ -41,10 +41,12 @@ describe('a company', () => {
     expectedConsoleErrors.add(422);
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await shown(dialog.getByText('This is not a CNPJ.'));
-    await dialog.getByLabel('CNPJ').fill(newCnpj());
+    const number = newCnpj();
+    await dialog.getByLabel('CNPJ').fill(number.toLowerCase().replace(/^(..)(...)(...)(....)/, '$1.$2.$3/$4-'));
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await announced(page, 'The company is recorded.');
     await shown(page.getByRole('heading', { level: 1, name }));
+    await shown(page.getByText(`${number} (BR)`));
   });
 
   it('cannot be recorded by roles that only read', async () => {
