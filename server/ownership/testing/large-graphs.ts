@@ -88,8 +88,9 @@ export const HOSTILE: Readonly<Record<string, (parties: number) => OwnershipGrap
       ],
     }),
   'every company holds all others': (parties) => complete(Math.floor(Math.sqrt(4 * parties)), parties),
-  'most holdings are unknown': (parties) => unknown(parties, 0.9),
-  'half of the holdings are unknown': (parties) => unknown(parties, 0.5),
+  'most holdings are unknown': (parties) => unknown('dense', parties, 0.9),
+  'three in ten holdings are unknown': (parties) => unknown('dense', parties, 0.3),
+  'three in ten holdings of groups are unknown': (parties) => unknown('groups', parties, 0.3),
 };
 
 function ring(
@@ -131,10 +132,10 @@ function complete(size: number, parties: number): OwnershipGraph {
   };
 }
 
-/** A dense graph with loops, of which a share of the holdings has no percentage. */
-function unknown(parties: number, portion: number): OwnershipGraph {
-  const graph = largeGraph('dense', parties, true);
-  const random = chance(parties);
+/** A graph with loops, of which a share of the holdings has no percentage. */
+function unknown(shape: Shape, parties: number, portion: number): OwnershipGraph {
+  const graph = largeGraph(shape, parties, true);
+  const random = chance(7);
   return {
     ...graph,
     edges: graph.edges.map((held) => (random() < portion ? { ...held, capital: null } : held)),
