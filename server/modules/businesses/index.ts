@@ -13,7 +13,7 @@
  * business begins and ends, and which of its states an approval accepts (`monitored-store.ts` lists who is a customer).
  *
  * The module may use applications (quotas of the storage, the current risk), decisions, documents, subject-events,
- * subject-keys, subscriptions, tenant-settings, request, database and rules.
+ * subject-keys, subscriptions, tenant-settings, request, database, rules, and of verification the tax numbers.
  *
  * `POST /v1/businesses`: the handler checks the number, inserts the row, and answers with the record. If the database
  * finds another business with the registration, the refusal names it.
