@@ -8,6 +8,8 @@ export const FULL = {
   warmUpSeconds: 2,
   startUps: 3,
   validations: 10_000,
+  /** Random graphs of owners. */
+  graphs: 10_000,
   /** Stored cases among which the summary and the work view are read. */
   cases: 1_000_000,
   /** Assessed subjects of a backtest, which must run longer than a turn. */
@@ -36,6 +38,7 @@ export const QUICK: Extent = {
   warmUpSeconds: 1,
   startUps: 1,
   validations: 5_000,
+  graphs: 1_000,
   cases: 100_000,
   subjects: 50_000,
   attacked: null,

@@ -14,6 +14,7 @@ const TINY: Extent = {
   warmUpSeconds: 0,
   startUps: 1,
   validations: 50,
+  graphs: 10,
   cases: 1_000,
   subjects: 1_000,
   // test/api/every-operation-worst-bodies.test.ts sends them to every operation.

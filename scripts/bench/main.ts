@@ -17,6 +17,7 @@ import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { measureOwnership } from './ownership.ts';
 import { measurePack } from './pack.ts';
 import { measureScreeningAccuracy } from './screening-accuracy.ts';
 import { measureScreeningDelta } from './screening-delta.ts';
@@ -49,6 +50,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'screening delta': measureScreeningDelta,
   'screening service': measureScreeningService,
   'document reading': measureDocumentReading,
+  'ownership': measureOwnership,
   'workflows': measureWorkflows,
   'fairness': measureFairness,
   'hostile': measureHostile,

@@ -86,6 +86,13 @@ describe('a recovery', () => {
     expect(await found('taxId=12345678909')).toEqual([]);
   });
 
+  it('is found by the CNPJ of a company with letters, in each way of writing it', async () => {
+    const [id] = [await takeIn({ taxId: '12ABC34501DE35' }), await takeIn()];
+    for (const taxId of ['12ABC34501DE35', '12.ABC.345/01DE-35', '12abc34501de35'])
+      expect(await found(`taxId=${encodeURIComponent(taxId)}`), taxId).toEqual([id]);
+    expect(await found('taxId=12ABC345000188')).toEqual([]);
+  });
+
   it('is found by its creation', async () => {
     const [early, late] = [
       await takeIn({ createdAt: new Date('2026-10-01T12:00:00Z') }),

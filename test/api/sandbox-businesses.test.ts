@@ -1,8 +1,9 @@
 /** API tests of simulations about businesses: what the registry says of one, and powers that end. */
 import { describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
+import { newReviewedBusiness } from '../operations/business-records.ts';
 import { newConfirmable, newActivePower } from '../operations/powers.ts';
-import { newBusiness, type Schemas, wholeGraph } from './business-world.ts';
+import { newBusiness, newBusinessDocument, rejection, type Schemas, wholeGraph } from './business-world.ts';
 import { refusalOf, startMonitoredBusinesses } from './monitored-businesses-world.ts';
 
 const world = await startMonitoredBusinesses();
@@ -142,6 +143,73 @@ describe('a simulated end of a power', () => {
       service.acme.id,
     ]);
     expect(refusalOf(await end(live, await service.acme.key(['admin'])))).toEqual([422, 'target_is_live']);
+  });
+});
+
+describe('a simulated expiry of documents of a business', () => {
+  const expire = (type: string, id: string, as = world.admin) =>
+    simulate({ type: 'document_expiry', target: { type, id } }, as);
+  const businessOf = async (id: string) => (await call<Schemas['Business']>('GET', `businesses/${id}`)).body;
+
+  it.each(['business', 'document'])('names the %s, and the requirement that its articles met fails', async (type) => {
+    const id = await newBusiness(service, sandboxed, undefined, 'enhanced');
+    const documentId = await newBusinessDocument(service, sandboxed, id);
+    const other = await newBusiness(service, sandboxed);
+    await newBusinessDocument(service, sandboxed, other);
+    const { status, body } = await expire(type, type === 'document' ? documentId : id);
+    const { documents, requirements } = await businessOf(id);
+    const expiresOn = documents![0]!.expiresOn;
+    expect([status, body.effects]).toEqual([
+      202,
+      [
+        { resource: { type: 'document', id: documentId }, change: `expiresOn null to ${expiresOn}` },
+        {
+          resource: { type: 'business', id },
+          change: 'requirement constitutive_document: failed, document_expired',
+        },
+      ],
+    ]);
+    expect(requirements!.items.find(({ key }) => key === 'constitutive_document')).toMatchObject({
+      status: 'failed',
+      reasonCode: 'document_expired',
+    });
+    expect((await businessOf(other)).documents![0]!.expiresOn).toBeNull();
+    expect((await expire(type, type === 'document' ? documentId : id)).body.effects).toEqual([]);
+  });
+
+  it('is found by the monitoring of the business', async () => {
+    const id = await approve();
+    const documentId = await newBusinessDocument(service, sandboxed, id);
+    expect((await expire('business', id)).status).toBe(202);
+    await service.running.runJob('monitoring.due');
+    const [alert] = await alertsOf(id, '&kind=document_expiry');
+    expect(alert).toMatchObject({ severity: 'high', documentId, status: 'open' });
+  });
+
+  it('ends a decision that waits for a second person', async () => {
+    const { businessId: id, evidenceDigest } = await newReviewedBusiness(service, sandboxed, 'standard');
+    const { body: decision } = await call<Schemas['Decision']>(
+      'POST',
+      `businesses/${id}/decisions`,
+      rejection(evidenceDigest),
+      world.analyst,
+    );
+    const { body } = await expire('business', id);
+    expect(body.effects).toContainEqual({
+      resource: { type: 'decision', id: decision.id },
+      change: 'status pending_review to invalidated',
+    });
+    expect(await businessOf(id)).toMatchObject({ status: 'in_review', decisions: [{ status: 'invalidated' }] });
+  });
+
+  it('is refused for live and unknown businesses', async () => {
+    const live = await liveBusiness();
+    expect(refusalOf(await expire('business', live, await service.other.key(['admin'])))).toEqual([
+      422,
+      'target_is_live',
+    ]);
+    expect(refusalOf(await expire('business', live))).toEqual([404, 'not_found']);
+    expect(refusalOf(await expire('business', uuidv7()))).toEqual([404, 'not_found']);
   });
 });
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { companies } from '../../server/providers/personas/index.ts';
-import { newCnpj } from '../operations/business-records.ts';
+import { branchOf, newCnpj } from '../operations/business-records.ts';
 import { api } from './support/api.ts';
 import { enter, newName, ownerToken } from './support/applications.ts';
 import { owned, pathOf, persona, recorded } from './support/businesses.ts';
@@ -41,10 +41,15 @@ describe('a company', () => {
     expectedConsoleErrors.add(422);
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await shown(dialog.getByText('This is not a CNPJ.'));
-    await dialog.getByLabel('CNPJ').fill(newCnpj());
+    const number = newCnpj();
+    await dialog.getByLabel('CNPJ').fill(branchOf(number));
+    await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+    await shown(dialog.getByText('This is a branch. Record its head office first.'));
+    await dialog.getByLabel('CNPJ').fill(number.toLowerCase().replace(/^(..)(...)(...)(....)/, '$1.$2.$3/$4-'));
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await announced(page, 'The company is recorded.');
     await shown(page.getByRole('heading', { level: 1, name }));
+    await shown(page.getByText(`${number} (BR)`));
   });
 
   it('cannot be recorded by roles that only read', async () => {

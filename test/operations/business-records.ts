@@ -10,17 +10,24 @@ import { unique } from './call.ts';
 
 type Level = 'basic' | 'standard' | 'enhanced';
 
-/** Returns an alphanumeric CNPJ that no other test uses. */
+/** Returns an alphanumeric CNPJ of a head office that no other test uses. */
 export function newCnpj(): string {
-  const root = `${unique().slice(0, 8)}0001`.toUpperCase();
-  const digit = (characters: string): string => {
+  return withCheckDigits(`${unique().slice(0, 8)}0001`.toUpperCase());
+}
+
+/** Returns the CNPJ of a branch of a head office. */
+export function branchOf(headOffice: string, order = '0002'): string {
+  return withCheckDigits(`${headOffice.slice(0, 8)}${order}`);
+}
+
+function withCheckDigits(characters: string): string {
+  const digit = (before: string): string => {
     let sum = 0;
-    for (let i = 0; i < characters.length; i++)
-      sum += (characters.charCodeAt(i) - 48) * (2 + ((characters.length - 1 - i) % 8));
+    for (let i = 0; i < before.length; i++) sum += (before.charCodeAt(i) - 48) * (2 + ((before.length - 1 - i) % 8));
     return String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
   };
-  const first = digit(root);
-  return `${root}${first}${digit(root + first)}`;
+  const first = digit(characters);
+  return `${characters}${first}${digit(characters + first)}`;
 }
 
 /** Records a business of a tenant, by default one that can be submitted, and returns its id. */

@@ -2421,7 +2421,8 @@ export interface paths {
          * Create a business
          * @description Records a company with its registration. Each registration can be recorded once in an environment. A CNPJ may
          *     have letters and is checked by its check digits; numbers that the sandbox reserves for personas are refused in
-         *     live.
+         *     live. A branch can be recorded once its head office is, the CNPJ with the same first eight characters and then
+         *     0001 (`branch_without_root`): the powers of the head office count for the branch, too.
          */
         post: operations["createBusiness"];
         delete?: never;
@@ -3197,7 +3198,9 @@ export interface paths {
          * @description Tells whether the signers may do an act in the name of the company; without signers it tells who could. The
          *     answer is `authorized` only if it rests on nothing unknown: an unconfirmed power, articles that are not on file,
          *     an identity that is not verified or a company that nobody has looked up at its registry make it `indeterminate`.
-         *     The answer is a receipt that never changes.
+         *     The answer is a receipt that never changes. For a branch, the powers and the people of its head office count as
+         *     well; a power that names a territory covers the branch only if it is there. Where both use the same key, that of
+         *     the head office gets the ending `-head`. Erasing the head office erases the receipts of its branches.
          */
         post: operations["createSigningEvaluation"];
         delete?: never;
@@ -3253,8 +3256,8 @@ export interface paths {
         /**
          * Get who may sign for a business
          * @description The sheet of powers and signatories: person by person, the acts, whether alone or with whom, up to which amount,
-         *     until when and by which clause. Only confirmed powers that are in force on the day count. The sheet decides
-         *     nothing: ask `createSigningEvaluation` about an act.
+         *     until when and by which clause. Only confirmed powers that are in force on the day count, for a branch those of
+         *     its head office, too. The sheet decides nothing: ask `createSigningEvaluation` about an act.
          */
         get: operations["getSignatories"];
         put?: never;
@@ -5079,10 +5082,11 @@ export interface paths {
         put?: never;
         /**
          * Simulate
-         * @description Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
-         *     expire, puts the applicant of an approved application on a watch list (`list_update_hit`), changes what the
-         *     registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`), or publishes an
-         *     event of a funds recovery, of a new recovery if there is no target. Live records are never changed.
+         * @description Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application
+         *     or of a business) expire, puts the applicant of an approved application on a watch list (`list_update_hit`),
+         *     changes what the registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`),
+         *     or publishes an event of a funds recovery, of a new recovery if there is no target. Live records are never
+         *     changed.
          *
          *     `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
          *     undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,
@@ -21392,7 +21396,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Only the business with this number, with or without punctuation.
-                 * @example 12ABC34501DE35
+                 * @example 12ABC345000188
                  */
                 registrationNumber?: string;
                 /**

@@ -24,7 +24,7 @@ import { decisionHandlers } from './decision-handlers.ts';
 import { evidenceHandlers } from './evidence-handlers.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { businessLookups as lookup } from './lookup.ts';
-import { recordRegistration } from './registration.ts';
+import { assertHeadOffice, recordRegistration } from './registration.ts';
 import { business, type Business, insertBusiness, listBusinesses } from './store.ts';
 
 interface Dependencies {
@@ -110,6 +110,7 @@ export const businessHandlers = ({ files, inspector }: Dependencies) =>
         updatedAt: now,
         createdBy: actorOf(ctx.principal),
       };
+      await assertHeadOffice(tx, record);
       await insertBusiness(tx, record);
       ctx.audit('business.created', about(record), { legalForm: record.legalForm });
       return reply(201, present(record, await readContents(tx, record.id), ctx), {

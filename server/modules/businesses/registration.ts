@@ -1,7 +1,10 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
+import { isBranch } from '../../verification/ids/tax-numbers.ts';
+import { type Business, findHeadOffice } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,4 +31,17 @@ export function recordRegistration(
     errors.push({ pointer: '/registration/country', code: 'required', message: 'is required of a register abroad' });
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
   return { type, number: normal, country: country ?? 'BR' };
+}
+
+/** Rejects the CNPJ of a branch whose head office is not recorded, because a branch has the powers of its head office. */
+export async function assertHeadOffice(
+  tx: Transaction,
+  { environment, registration }: Pick<Business, 'environment' | 'registration'>,
+): Promise<void> {
+  if (registration.type !== 'cnpj' || !isBranch(registration.number)) return;
+  if ((await findHeadOffice(tx, { environment, registration })) !== null) return;
+  const message = 'is the CNPJ of a branch; record its head office first, whose number has 0001 after the same root';
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '/registration/number', code: 'branch_without_root', message }],
+  });
 }

@@ -21,6 +21,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
+import { headOfficeOf, isBranch } from '../../verification/ids/tax-numbers.ts';
 
 type Schemas = components['schemas'];
 
@@ -152,6 +153,19 @@ const findSame = statement<
     ORDER BY 2 DESC LIMIT 1`,
 );
 
+const findByCnpj = statement<{ tenantId: string; environment: Environment; number: string }, Business>(
+  'business.byCnpj',
+  (p) => sql`
+  SELECT ${columns} FROM business
+    WHERE ${business.equal({
+      tenantId: p.tenantId,
+      environment: p.environment,
+      registrationNumber: p.number,
+      erasedAt: null,
+    })}
+      AND registration->>'type' = 'cnpj'`,
+);
+
 export async function findBusiness(tx: Transaction, id: string): Promise<FoundBusiness | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
@@ -159,6 +173,15 @@ export async function findBusiness(tx: Transaction, id: string): Promise<FoundBu
 /** Finds and locks a business until the end of the transaction. */
 export async function lockBusiness(tx: Transaction, id: string): Promise<FoundBusiness | null> {
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Finds the head office of a branch. Null if the business is no branch, or if its head office is not recorded. */
+export async function findHeadOffice(
+  tx: Transaction,
+  { environment, registration: { type, number } }: Pick<Business, 'environment' | 'registration'>,
+): Promise<Business | null> {
+  if (type !== 'cnpj' || !isBranch(number)) return null;
+  return (await tx.run(findByCnpj, { tenantId: tx.tenantId!, environment, number: headOfficeOf(number) }))[0] ?? null;
 }
 
 /** Inserts a business. It is refused if another one has its registration or its externalId. */

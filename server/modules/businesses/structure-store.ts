@@ -3,7 +3,7 @@
  * decisions depend on it, and which documents they name. The tables belong to the modules ownership, powers and
  * company-registry, which import this one, so this module reads them itself.
  */
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import { type Fragment, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
 
 /** The latest version of the graph of owners. A version never changes. */
 export interface OwnershipEvidence {
@@ -75,12 +75,28 @@ const findOwnership = statement<Key, OwnershipEvidence>(
   ORDER BY version DESC LIMIT 1`,
 );
 
+/**
+ * Selects the head office of a branch: the CNPJ with the same root and the order 0001. The range lets the index of
+ * registrations find it, because the check digits are not computed here.
+ */
+const headOfficeIds = (p: { readonly [Name in keyof Key]: Parameter<string> }): Fragment => sql`
+  SELECT h.id FROM business b
+    JOIN business h ON h.tenant_id = b.tenant_id AND h.environment = b.environment AND h.erased_at IS NULL
+      AND h.registration_number BETWEEN left(b.registration_number, 8) || '000100'
+        AND left(b.registration_number, 8) || '000199'
+      AND left(h.registration_number, 12) = left(b.registration_number, 8) || '0001'
+      AND h.registration->>'type' = 'cnpj'
+    WHERE b.tenant_id = ${p.tenantId} AND b.id = ${p.businessId} AND b.registration->>'type' = 'cnpj'
+      AND h.id <> b.id`;
+
+/** Lists the powers of a business, and for a branch the articles and bylaws of its head office. */
 const listConfirmed = statement<Key, PowerEvidence>(
   'business.powers',
   (p) => sql`
   SELECT id, version, evidence_digest AS "evidenceDigest", confirmed_at AS "confirmedAt", revoked_at AS "revokedAt",
     valid_from AS "validFrom", valid_until AS "validUntil"
-  FROM power WHERE tenant_id = ${p.tenantId} AND business_id = ${p.businessId} AND confirmed_at IS NOT NULL
+  FROM power WHERE tenant_id = ${p.tenantId} AND confirmed_at IS NOT NULL AND (business_id = ${p.businessId}
+    OR type IN ('articles', 'bylaws') AND business_id IN (${headOfficeIds(p)}))
   ORDER BY id`,
 );
 

@@ -11,8 +11,10 @@ import { type Business, findBusiness, readStructure, statesOf } from '../busines
 import { endingPowers } from '../powers/index.ts';
 import type { SubjectEvent, SubjectListener, When } from '../subject-events/index.ts';
 import {
+  type AcceptedState,
   acceptedStates,
   currentSubscription,
+  noted,
   raise,
   type Raised,
   resolveAllBut,
@@ -46,35 +48,31 @@ function keyOf(...parts: readonly string[]): Buffer {
 
 /**
  * Raises an alert for each watched state that differs from the accepted one, and resolves those about other states.
- * Returns the checks that differ. An alert of before the last acceptance is another alert, so a state that returns
- * later is not taken for the one that people have dismissed. A first answer of the registry that confirms the approval
- * is accepted. The caller holds the lock on the business.
+ * Returns the checks that differ. A difference that lasts keeps its alert. One that has ended and returns is another
+ * alert, and so is one of before the last acceptance, so that a dismissal silences no later difference. A first answer
+ * of the registry that confirms the approval is accepted. The caller holds the lock on the business.
  */
 export async function compareStates(tx: Transaction, businessId: string, when: When): Promise<StateCheck[]> {
   const subscription = await activeSubscription(tx, businessId);
   const accepted = subscription === null ? null : await acceptedStates(tx, subscription.id);
   if (subscription === null || accepted === null) return [];
+  const { id: subscriptionId, environment } = subscription;
   const states = statesOf(await readStructure(tx, businessId));
+  const watched = STATE_CHECKS.filter((check) => subscription.checks.includes(check));
+  const compared = watched.map((check) => ({ check, ...compare(accepted[check], states[check], when) }));
+  const now = Object.fromEntries(compared.map(({ check, after }) => [check, after]));
+  if (compared.some(({ check, after }) => after !== accepted[check]))
+    await setAccepted(tx, subscriptionId, { ...accepted, ...now });
   const differing: StateCheck[] = [];
-  for (const check of STATE_CHECKS) {
-    if (!subscription.checks.includes(check)) continue;
-    const [{ state: before, at }, after] = [accepted[check], states[check]];
-    const dedupeKey = keyOf(check, at, before, after);
-    resolveAllBut(tx, businessId, check, before === after ? [] : [dedupeKey]);
-    if (before === after) continue;
-    if (isConfirmed(before, after)) {
-      const confirmed = { ...accepted, [check]: { state: after, at: when.at.toISOString() } };
-      await setAccepted(tx, subscription.id, confirmed);
-      continue;
-    }
+  for (const { check, after, differs } of compared) {
+    const { state, at, ended = 0 } = after;
+    // The first difference has the key that it had before ended ones were counted.
+    const dedupeKey = keyOf(check, at, state, states[check], ...(ended === 0 ? [] : [String(ended)]));
+    resolveAllBut(tx, businessId, check, differs ? [dedupeKey] : []);
+    if (!differs) continue;
     differing.push(check);
-    const { id: subscriptionId, environment } = subscription;
-    const finding = {
-      kind: check,
-      severity: severityOf(check, after),
-      stateBefore: before,
-      stateAfter: after,
-    };
+    const change = { stateBefore: state, stateAfter: states[check] };
+    const finding = { kind: check, severity: severityOf(check, states[check]), ...change };
     await raise(
       tx,
       {
@@ -88,6 +86,13 @@ export async function compareStates(tx: Transaction, businessId: string, when: W
     );
   }
   return differing;
+}
+
+/** Returns the accepted state after a comparison with the state of now, and whether that is another one. */
+function compare(accepted: AcceptedState, state: string, { at }: When): { after: AcceptedState; differs: boolean } {
+  if (isConfirmed(accepted.state, state)) return { after: { state, at: at.toISOString() }, differs: false };
+  const differs = accepted.state !== state;
+  return { after: noted(accepted, differs ? state : null), differs };
 }
 
 /** Returns whether the first answer of a registry confirms what was approved without it. */

@@ -13,7 +13,8 @@ import { readSettings } from '../tenant-settings/index.ts';
 import { type EvaluationRow, insertEvaluation, evaluationsOf, signingEvaluation } from './evaluation-store.ts';
 import { isActType, unknownActType } from './faults.ts';
 import { lookup } from './lookup.ts';
-import { instrumentsOf, isGivenUp, type OnFile, readOnFile } from './on-file.ts';
+import { readForSigning } from './inherited.ts';
+import { instrumentsOf, isGivenUp, type OnFile } from './on-file.ts';
 import { openedReceipt, presentReceipt } from './present.ts';
 import { type EvaluationInput, receiptOf } from './receipt.ts';
 
@@ -70,7 +71,7 @@ async function evaluate(ctx: Context<'createSigningEvaluation'>): Promise<Schema
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const { environment, id: businessId } = business;
   const at = ctx.timeIn(environment);
-  const file = await readOnFile(tx, business);
+  const file = await readForSigning(tx, business);
   const receipt = receiptOf({
     file: { business: file.business, parties: file.parties, instruments: instrumentsOf(file.powers) },
     act: actOf(body, file, at),

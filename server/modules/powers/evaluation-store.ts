@@ -1,3 +1,4 @@
+import type { BusinessTime } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -75,6 +76,22 @@ const listAfter = statement<
     WHERE ${signingEvaluation.equal({ tenantId: p.tenantId, businessId: p.businessId })} AND id > ${p.after}
     ORDER BY id LIMIT ${p.count}`,
 );
+
+const emptyOfBranches = statement<{ tenantId: string; headOfficeId: string; now: BusinessTime }>(
+  'signing.emptyOfBranches',
+  (p) => sql`
+  UPDATE signing_evaluation SET ${signingEvaluation.assign({ input: '', answer: '', erasedAt: p.now })}
+    WHERE tenant_id = ${p.tenantId} AND erased_at IS NULL AND business_id IN (
+      SELECT b.id FROM business h JOIN business b ON b.tenant_id = h.tenant_id AND b.environment = h.environment
+        AND left(b.registration_number, 8) = left(h.registration_number, 8) AND b.registration->>'type' = 'cnpj'
+      WHERE h.tenant_id = ${p.tenantId} AND h.id = ${p.headOfficeId} AND h.registration->>'type' = 'cnpj'
+        AND substr(h.registration_number, 9, 4) = '0001' AND b.id <> h.id)`,
+);
+
+/** Empties the receipts of the branches of a head office, as its erasure empties its own. */
+export function emptyReceiptsOfBranches(tx: Transaction, headOfficeId: string, now: BusinessTime): void {
+  void tx.run(emptyOfBranches, { tenantId: tx.tenantId!, headOfficeId, now });
+}
 
 /** Lists receipts with their content, the first first. Their ids are in the order of time. */
 export function receiptsAfter(

@@ -3,16 +3,17 @@
  *
  * `instrument.ts` completes what a request says about a document and translates it for the engine (`server/powers`),
  * `faults.ts` finds everything that is wrong with it (`valid-power.ts` refuses it), and `on-file.ts` reads what is
- * known of a company. `power-handlers.ts` drafts, changes, confirms and revokes powers; a draft is confirmed by a
- * second person. `receipt.ts` evaluates an act and makes the receipt, which `evaluation-handlers.ts` stores.
- * `present.ts` shows both.
+ * known of a company, to which `inherited.ts` adds the powers of the head office of a branch. `power-handlers.ts`
+ * drafts, changes, confirms and revokes powers; a draft is confirmed by a second person. `receipt.ts` evaluates an act
+ * and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
  *
  * Locks are taken in the order business, power, second review.
  *
  * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end
  * soon, and `simulate-end.ts` ends one in the sandbox.
  *
- * An erasure of the business ends the second reviews of its drafts (`end-reviews.ts`).
+ * An erasure of the business ends the second reviews of its drafts, and empties the receipts of its branches, which
+ * name its people (`end-reviews.ts`).
  *
  * The module may use businesses, company-registry, ownership, documents, second-review, subject-events, subject-keys,
  * tenant-settings, request, database, rules and the engine of powers.
@@ -30,7 +31,7 @@ import { signatoriesHandler } from './signatories-handlers.ts';
 
 export { endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
-export { coverageOf, type PowersCoverage } from './on-file.ts';
+export { coverageOf, type PowersCoverage } from './inherited.ts';
 export { openedReceipt, powersOf } from './present.ts';
 export { businessOfPower, power } from './power-store.ts';
 export { signatoriesOn } from './signatories-handlers.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { forceOf, isConstitutive } from '../../powers/in-force.ts';
+import { forceOf } from '../../powers/in-force.ts';
 import type { PowerBusiness, PowerParty } from '../../powers/powers.ts';
 import { type Business, listPartyEvidence } from '../businesses/index.ts';
 import { latestAnswer } from '../company-registry/index.ts';
@@ -24,6 +24,8 @@ export function openedPower(row: PowerRow, key: KeyObject | null): OpenedPower {
 export interface OnFile {
   readonly business: PowerBusiness;
   readonly parties: readonly PowerParty[];
+  /** Names of the parties, by their keys. */
+  readonly names: ReadonlyMap<string, string>;
   readonly ownershipVersion: number;
   readonly powers: readonly OpenedPower[];
 }
@@ -55,6 +57,7 @@ export async function readOnFile(tx: Transaction, { id, legalForm }: Business): 
       sanctioned: of(partyKey).some(({ isSanctioned }) => isSanctioned),
       protectionActive: false,
     })),
+    names: new Map(graph.parties.map(({ key: partyKey, name }) => [partyKey, name])),
     ownershipVersion: version,
     powers: rows.map((row) => openedPower(row, key)),
   };
@@ -71,20 +74,6 @@ export function instrumentsOf(powers: readonly OpenedPower[]): ClausedInstrument
     .filter(({ row }) => !isGivenUp(row))
     .map(({ row, instrument }) => engineInstrument(row, instrument))
     .reverse();
-}
-
-export type PowersCoverage = 'complete' | 'partial' | 'none';
-
-/**
- * Tells how far the confirmed powers in force on a day say who may sign: completely with the articles or the bylaws
- * among them, which govern everything.
- */
-export async function coverageOf(tx: Transaction, business: Business, day: string): Promise<PowersCoverage> {
-  const { powers } = await readOnFile(tx, business);
-  const instruments = instrumentsOf(powers);
-  const inForce = instruments.filter((one) => forceOf(one, { on: day, at: null }, instruments) === 'confirmed');
-  if (inForce.length === 0) return 'none';
-  return inForce.some(isConstitutive) ? 'complete' : 'partial';
 }
 
 const STATUS = {

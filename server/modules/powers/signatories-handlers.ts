@@ -7,11 +7,11 @@ import type { Handlers } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
 import type { Business } from '../businesses/index.ts';
-import { latestGraph } from '../ownership/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { isActType } from './faults.ts';
 import { lookup } from './lookup.ts';
-import { instrumentsOf, readOnFile, statusOn } from './on-file.ts';
+import { readForSigning } from './inherited.ts';
+import { instrumentsOf, statusOn } from './on-file.ts';
 
 /** Computes who may sign for a business on a day, for acts of a type or for every act. */
 async function sheetOf(
@@ -19,11 +19,16 @@ async function sheetOf(
   business: Business,
   act: { readonly on: string; readonly type: string | null },
 ) {
-  const file = await readOnFile(tx, business);
+  const file = await readForSigning(tx, business);
   const instruments = instrumentsOf(file.powers);
   const about = { business: file.business, parties: file.parties, instruments };
   const activeCount = file.powers.filter((one) => statusOn(one, act.on, instruments) === 'active').length;
-  return { sheet: signatories(about, { ...act, amount: null }), instruments, activeCount };
+  return {
+    sheet: signatories(about, { ...act, amount: null }),
+    instruments,
+    names: file.names,
+    activeCount,
+  };
 }
 
 /** Counts the powers in force on a day, and the persons who may sign by them alone or with others. */
@@ -55,9 +60,7 @@ export const signatoriesHandler: Pick<Handlers, 'getSignatories'> = {
       });
     const { id: businessId, environment } = business;
     const asOf = query.asOf ?? calendarDate(ctx.timeIn(environment));
-    const { graph } = await latestGraph(tx, businessId);
-    const names = new Map(graph.parties.map(({ key, name }) => [key, name]));
-    const { sheet, instruments } = await sheetOf(tx, business, { on: asOf, type: type === '*' ? null : type });
+    const { sheet, instruments, names } = await sheetOf(tx, business, { on: asOf, type: type === '*' ? null : type });
     const items = sheet.rows.map(({ partyKey, instrumentId, rule, alone, with: others, validUntil }) => ({
       partyKey,
       name: names.get(partyKey) ?? partyKey,

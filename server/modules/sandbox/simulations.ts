@@ -10,12 +10,12 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
-import { auditInvalidated, expireDocuments } from '../applications/index.ts';
 import type { RegistryChange } from '../company-registry/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 import type { LoadedLists } from '../screenings/index.ts';
 import { changeRegistry, expirePower } from './business-events.ts';
+import { type Audit, simulateExpiry } from './document-expiry.ts';
 import { updateList } from './list-update.ts';
 
 type Given = components['schemas']['SimulationCreate'];
@@ -36,7 +36,7 @@ type SimulationRequest =
 
 const TARGETS: Readonly<Record<Given['type'], readonly TargetType[]>> = {
   advance_clock: [],
-  document_expiry: ['application', 'document'],
+  document_expiry: ['application', 'business', 'document'],
   list_update_hit: ['application'],
   registry_change: ['business'],
   power_expiry: ['power'],
@@ -94,30 +94,6 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
   return faults;
 }
 
-/** Makes the documents expire as of yesterday. Requirements that they met may not be met any more. */
-async function simulateExpiry(
-  { tx, visible, now, audit }: SimulationContext,
-  target: { readonly type: string; readonly id: string },
-): Promise<Effect[]> {
-  const result = await expireDocuments(tx, { ...target, visible }, { now, sandboxNow: await sandboxTime(tx, now) });
-  if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
-  const { applicationId, expiresOn, documents, requirements, invalidated } = result;
-  if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
-  return [
-    ...documents.map(({ documentId, expiredOn }) => ({
-      resource: { type: 'document', id: documentId },
-      change: `expiresOn ${expiredOn ?? 'null'} to ${expiresOn}`,
-    })),
-    ...requirements.map(({ key, status, reasonCode }) => ({
-      resource: { type: 'application', id: applicationId },
-      change: `requirement ${key}: ${status}, ${reasonCode ?? 'no reason'}`,
-    })),
-    ...(invalidated === null
-      ? []
-      : [{ resource: { type: 'decision', id: invalidated.id }, change: 'status pending_review to invalidated' }]),
-  ];
-}
-
 type RecoveryEventRequest = Extract<SimulationRequest, { type: 'funds_recovery_event' }>;
 
 /** Publishes one more event in the sandbox feed, by the sandbox's clock. */
@@ -166,7 +142,7 @@ interface SimulationContext {
   readonly now: RealTime;
   readonly watchLists: LoadedLists;
   readonly dues: readonly Due[];
-  readonly audit: Parameters<typeof auditInvalidated>[0];
+  readonly audit: Audit;
 }
 
 /** Performs a simulation and returns its effects. */

@@ -35,7 +35,7 @@ export { subscriptionLookups } from './lookup.ts';
 export { MONITORING, raise, type Raised } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export { closeAlerts, resolveAlerts, resolveAllBut } from './resolved-alert-store.ts';
-export { acceptedAt, STATE_CHECKS, type StateCheck, type States } from './states.ts';
+export { acceptedAt, type AcceptedState, noted, STATE_CHECKS, type StateCheck, type States } from './states.ts';
 export {
   type EndReason,
   endSubscriptions,

@@ -6,13 +6,12 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { isNeverIssued } from '../../providers/personas/index.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
+import { isBranch, rootOf } from '../../verification/ids/tax-numbers.ts';
 
 type Schemas = components['schemas'];
 type Validated = Schemas['ValidatedTaxId'];
 
 const FORMS = { cpf: { length: 11, characters: /^\d*$/ }, cnpj: { length: 14, characters: /^[0-9A-Z]{12}\d{2}$/ } };
-/** Order of a head office; the branches of an organisation have later ones. */
-const HEAD_OFFICE = '0001';
 
 /** Checks a tax number as the environment accepts it. */
 export function validateTaxId({ type, value }: Schemas['TaxIdToValidate'], environment: Environment): Validated {
@@ -25,8 +24,8 @@ export function validateTaxId({ type, value }: Schemas['TaxIdToValidate'], envir
     valid,
     reasonCode: valid ? null : reasonFor(type, normalized),
     kind: isOrganisation ? kindOf(normalized) : null,
-    root: isOrganisation ? normalized.slice(0, 8) : null,
-    branch: isOrganisation ? normalized.slice(8, 12) !== HEAD_OFFICE : null,
+    root: isOrganisation ? rootOf(normalized) : null,
+    branch: isOrganisation ? isBranch(normalized) : null,
   };
 }
 

@@ -29,6 +29,27 @@ export function isCnpj(value: string): boolean {
   return cnpjCheckDigit(value.slice(0, 12)) === value[12] && cnpjCheckDigit(value.slice(0, 13)) === value[13];
 }
 
+/** Order of a head office, after the root that it shares with its branches; branches have other orders. */
+const HEAD_OFFICE = '0001';
+const HEAD_OFFICE_AT = 8;
+
+/** Returns the first eight characters of a CNPJ, which a company shares with its branches. */
+export function rootOf(cnpj: string): string {
+  return cnpj.slice(0, HEAD_OFFICE_AT);
+}
+
+/** Tells whether a CNPJ is that of a branch. */
+export function isBranch(cnpj: string): boolean {
+  return !cnpj.startsWith(HEAD_OFFICE, HEAD_OFFICE_AT);
+}
+
+/** Returns the CNPJ of the head office of a branch: the same root, and the order of head offices. */
+export function headOfficeOf(cnpj: string): string {
+  const characters = `${rootOf(cnpj)}${HEAD_OFFICE}`;
+  const first = cnpjCheckDigit(characters);
+  return `${characters}${first}${cnpjCheckDigit(characters + first)}`;
+}
+
 /** Returns the check digit: modulo 11 with the weights 2 to 9 from the right, repeated. */
 function cnpjCheckDigit(characters: string): string {
   let sum = 0;

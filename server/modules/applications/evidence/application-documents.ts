@@ -3,11 +3,10 @@
  * sandbox through the index. Locks the application, so that the same file is stored once. Files are deleted only after
  * the commit; a document that proves a consent or an attestation cannot be removed.
  */
-import type { Uuid } from '../../../base/uuid.ts';
 import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, type RealTime } from '../../../base/time.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { UploadedFile } from '../../../contract/operation-types.ts';
-import { actorOf, type AnyPrincipal, type Environment } from '../../../contract/operation.ts';
+import { actorOf, type AnyPrincipal } from '../../../contract/operation.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Transaction } from '../../../database/index.ts';
 import type { FileKey, FileStorage } from '../../../providers/files/index.ts';
@@ -20,7 +19,6 @@ import {
   expireEvidence,
   findDocument,
   findExpiring,
-  findTarget,
   keepDocument,
   listDocuments,
   sameFile,
@@ -154,8 +152,7 @@ interface Expired {
 }
 
 interface ExpiredDocuments {
-  readonly outcome: 'expired';
-  readonly applicationId: Uuid;
+  /** Expiry date that the documents have now. */
   readonly expiresOn: string;
   readonly documents: readonly Expired[];
   /** Requirements whose status changed because documents expired. */
@@ -164,47 +161,42 @@ interface ExpiredDocuments {
   readonly invalidated: Invalidated | null;
 }
 
+/** Application of the sandbox, and what of it is to expire: the application itself or one of its documents. */
 interface Target {
-  readonly type: string;
-  readonly id: string;
-  readonly visible: readonly Environment[];
+  readonly applicationId: string;
+  readonly targetId: string;
 }
 
 /**
- * Expires a document of the sandbox, or all documents of an application, by the clock of the sandbox. Returns `live`
- * for a live record, and `unknown` if the caller sees no such record.
+ * Expires a document of the sandbox, or all documents of an application, by the clock of the sandbox. Returns null if
+ * there is no such application any more.
  */
 export async function expireDocuments(
   tx: Transaction,
-  { type, id, visible }: Target,
+  { applicationId, targetId }: Target,
   { now, sandboxNow }: { now: RealTime; sandboxNow: BusinessTime },
-): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+): Promise<ExpiredDocuments | null> {
   const tenantId = tx.tenantId!;
-  const [found] = await tx.run(findTarget, { tenantId, type, id });
-  if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
-  if (found.environment === 'live') return { outcome: 'live' };
-  const of = { tenantId, applicationId: found.id };
+  const of = { tenantId, applicationId };
   const today = calendarDate(sandboxNow);
   const expiresOn = calendarDate(addMilliseconds(sandboxNow, -DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     readContents(tx, of),
     tx.run(expireEvidence, {
       tenantId,
-      id,
+      id: targetId,
       today,
       yesterday: expiresOn,
       at: sandboxNow,
     }),
-    listDocuments(tx, subjectOf(found)),
-    lockApplication(tx, { tenantId, id: found.id }),
+    listDocuments(tx, subjectOf({ id: applicationId })),
+    lockApplication(tx, { tenantId, id: applicationId }),
   ]);
   // A reset has removed the application in the meantime.
-  if (application === null) return { outcome: 'unknown' };
+  if (application === null) return null;
   const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
   return {
-    outcome: 'expired',
     invalidated,
-    applicationId: application.id,
     expiresOn,
     requirements: changedRequirements(application, before, after, today),
     documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),

@@ -13,8 +13,8 @@ export interface BusinessesSignatories {
    * Get who may sign for a business.
    *
    * The sheet of powers and signatories: person by person, the acts, whether alone or with whom, up to which amount,
-   * until when and by which clause. Only confirmed powers that are in force on the day count. The sheet decides
-   * nothing: ask `createSigningEvaluation` about an act.
+   * until when and by which clause. Only confirmed powers that are in force on the day count, for a branch those of
+   * its head office, too. The sheet decides nothing: ask `createSigningEvaluation` about an act.
    *
    * @param businessId The id of the business.
    * @throws {NotFoundError} 404: There is no such resource.

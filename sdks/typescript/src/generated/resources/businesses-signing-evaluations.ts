@@ -43,7 +43,9 @@ export interface BusinessesSigningEvaluations {
    * Tells whether the signers may do an act in the name of the company; without signers it tells who could. The
    * answer is `authorized` only if it rests on nothing unknown: an unconfirmed power, articles that are not on file,
    * an identity that is not verified or a company that nobody has looked up at its registry make it `indeterminate`.
-   * The answer is a receipt that never changes.
+   * The answer is a receipt that never changes. For a branch, the powers and the people of its head office count as
+   * well; a power that names a territory covers the branch only if it is there. Where both use the same key, that of
+   * the head office gets the ending `-head`. Erasing the head office erases the receipts of its branches.
    *
    * @param businessId The id of the business.
    * @throws {NotFoundError} 404: There is no such resource.

@@ -66,7 +66,8 @@ export interface Businesses {
    *
    * Records a company with its registration. Each registration can be recorded once in an environment. A CNPJ may
    * have letters and is checked by its check digits; numbers that the sandbox reserves for personas are refused in
-   * live.
+   * live. A branch can be recorded once its head office is, the CNPJ with the same first eight characters and then
+   * 0001 (`branch_without_root`): the powers of the head office count for the branch, too.
    *
    * @throws {DuplicateRegistrationError} 409: The registration is recorded already. With `problem.existingId`.
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
@@ -90,7 +91,7 @@ export interface Businesses {
    *   tradeName: 'Padaria Aurora',
    *   registration: {
    *     type: 'cnpj',
-   *     number: '12.ABC.345/01DE-35',
+   *     number: '12.ABC.345/0001-88',
    *   },
    *   legalForm: 'ltda',
    * });

@@ -10,10 +10,11 @@ export interface SandboxSimulations {
   /**
    * Simulate.
    *
-   * Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application)
-   * expire, puts the applicant of an approved application on a watch list (`list_update_hit`), changes what the
-   * registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`), or publishes an
-   * event of a funds recovery, of a new recovery if there is no target. Live records are never changed.
+   * Simulates an event in the sandbox: moves its clock forward, lets a document (or all documents of an application
+   * or of a business) expire, puts the applicant of an approved application on a watch list (`list_update_hit`),
+   * changes what the registry says of a business (`registry_change`), lets a confirmed power end (`power_expiry`),
+   * or publishes an event of a funds recovery, of a new recovery if there is no target. Live records are never
+   * changed.
    *
    * `list_update_hit` has the effect of a new version of the list: the applicant is screened again, the entry is an
    * undecided hit, and monitoring that watches such lists raises an alert. Only screenings of this application,

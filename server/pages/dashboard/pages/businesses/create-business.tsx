@@ -30,7 +30,10 @@ const words = inLanguages({
     record: 'Record',
     done: 'The company is recorded.',
     missing: { legalName: 'Enter the name.', number: 'Enter the number.', legalForm: 'Choose a legal form.' },
-    messages: { check_digits: 'This is not a CNPJ.' },
+    messages: {
+      check_digits: 'This is not a CNPJ.',
+      branch_without_root: 'This is a branch. Record its head office first.',
+    },
   },
   pt: {
     title: 'Registrar uma empresa',
@@ -47,7 +50,10 @@ const words = inLanguages({
     record: 'Registrar',
     done: 'A empresa foi registrada.',
     missing: { legalName: 'Informe o nome.', number: 'Informe o número.', legalForm: 'Escolha a natureza jurídica.' },
-    messages: { check_digits: 'Isto não é um CNPJ.' },
+    messages: {
+      check_digits: 'Isto não é um CNPJ.',
+      branch_without_root: 'É uma filial. Registre a matriz antes.',
+    },
   },
 });
 

@@ -242,7 +242,8 @@ class Businesses(Resource):
 
         Records a company with its registration. Each registration can be recorded once in an environment. A CNPJ may
         have letters and is checked by its check digits; numbers that the sandbox reserves for personas are refused in
-        live.
+        live. A branch can be recorded once its head office is, the CNPJ with the same first eight characters and then
+        0001 (`branch_without_root`): the powers of the head office count for the branch, too.
 
         Args:
             legal_name: The name of a company in its register.
@@ -262,7 +263,7 @@ class Businesses(Resource):
                 external_id="company-118",
                 legal_name="Padaria Aurora Ltda",
                 trade_name="Padaria Aurora",
-                registration={"type": "cnpj", "number": "12.ABC.345/01DE-35"},
+                registration={"type": "cnpj", "number": "12.ABC.345/0001-88"},
                 legal_form="ltda",
             )
             print(business)
