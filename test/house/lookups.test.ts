@@ -46,6 +46,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/modules/monitoring/algorithm.ts findReadable': 'a task has no caller',
   'server/modules/monitoring/algorithm.ts findSubscription': 'a task has no caller',
   'server/modules/monitoring/change-subscription.ts lockSubscription': 'a process names its application',
+  'server/modules/businesses/expire-documents.ts lockBusiness': 'the sandbox has found the target that the body names',
   'server/modules/monitoring/compare-business.ts findBusiness': 'a listener has no caller',
   'server/modules/monitoring/dates.ts lockBusiness': 'periodic work has no caller',
   'server/modules/monitoring/follow-hits.ts findScreening': 'hits refer to their screening',
