@@ -33,7 +33,7 @@ export function recordRegistration(
   return { type, number: normal, country: country ?? 'BR' };
 }
 
-/** Rejects the CNPJ of a branch whose head office is not recorded, because a branch has the powers of its head office. */
+/** Rejects the CNPJ of a branch whose head office is not recorded: a branch has the powers of its head office. */
 export async function assertHeadOffice(
   tx: Transaction,
   { environment, registration }: Pick<Business, 'environment' | 'registration'>,

@@ -1,4 +1,4 @@
-/** Tests of mappings: which variables an activity or event reads and sets, and what happens if one cannot be computed. */
+/** Tests of mappings: which variables an activity or event sets, and what happens if one cannot be computed. */
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/canonical-json.ts';
 import { compiled, flows, Instance, processXml } from '../testing/driver.ts';
