@@ -33,7 +33,7 @@ export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${V
 export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
 
 const DATE_VERDICTS = {
-  equal: 0.2,
+  equal: 0.3,
   month_equal: 0.1,
   year_equal: 0.04,
   day_and_month_swapped: -0.05,

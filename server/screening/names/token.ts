@@ -54,7 +54,7 @@ function newToken(written: string, isUnvowelled: boolean, of: NameOf): NameToken
   const text = comparedAs(written, of);
   const sound = soundOf(text);
   const role = roleOf(text, of);
-  const readings = isUnvowelled || role === 'number' ? [] : readingsOf(text, sound);
+  const readings = isUnvowelled || role === 'number' ? [] : readingsOf(text, sound, of);
   return {
     text,
     written,
