@@ -2,7 +2,7 @@
  * Limits the score of names that agree in too little. Used by alignment and scoring. Any change alters scores and needs
  * a new version of the algorithm.
  */
-import type { NameToken } from '../names/token.ts';
+import type { NameOf, NameToken } from '../names/token.ts';
 import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alignment.ts';
 
 /**
@@ -65,12 +65,31 @@ const isSurnameWithInitials = (
   rest.subject.length === 0 &&
   rest.listed.length === 0;
 
+/**
+ * Limit for one word that identifies an organisation with a general word that agrees, too, if only one name has further
+ * words: `Kbp Instrument Design Bureau` and `Instrument Design Bureau`. Words of less weight than `from` are names of
+ * places and trades.
+ */
+const WITH_TRADE = { to: 0.81, from: 0.5 } as const;
+
+const isWordWithTrade = (
+  of: NameOf,
+  aligned: readonly Pair[],
+  [word]: readonly Pair[],
+  [ofSubject, ofListed]: readonly [number, number],
+): boolean =>
+  of === 'organisation' &&
+  word!.weight >= WITH_TRADE.from &&
+  Math.min(ofSubject, ofListed) === 1 &&
+  aligned.some((pair) => pair !== word && pair.weight > 0.1 && pair.method === 'exact');
+
 /** Limits the score of an alignment that says less than the weight of its words. */
 export function capsOf(
   aligned: readonly Pair[],
   subject: readonly WeighedToken[],
   listed: readonly WeighedToken[],
   unmatched: Alignment['unmatched'],
+  of: NameOf,
 ): Cap[] {
   const caps: Cap[] = [];
   const strong = aligned.filter(
@@ -95,7 +114,11 @@ export function capsOf(
   if (words === 1 && (ofSubject > 1 || ofListed > 1))
     caps.push({
       rule: 'single_strong_token',
-      to: isSurnameWithInitials(aligned, strong, unmatched) ? WITH_INITIALS.to : 0.75,
+      to: isSurnameWithInitials(aligned, strong, unmatched)
+        ? WITH_INITIALS.to
+        : isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])
+          ? WITH_TRADE.to
+          : 0.75,
     });
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
   const contradicted = contradictionCap(unmatched);

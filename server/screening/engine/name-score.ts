@@ -23,14 +23,14 @@ interface Costs {
 const COSTS: Readonly<Record<NameOf, Costs>> = {
   person: {
     subject: 0.38,
-    listed: 0.31,
-    both: 0.7,
+    listed: 0.25,
+    both: 0.5,
     scarce: 1.33,
   },
   organisation: {
     subject: 0.55,
-    listed: 0.31,
-    both: 0.88,
+    listed: 0.22,
+    both: 0.8,
     scarce: 1.33,
   },
 };
@@ -39,7 +39,7 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
  * Costs of the extra words if one name of a person contains all words of the other, by the side that has the extra
  * words. They apply if the agreeing words weigh at least `from`; below it, the names are too common.
  */
-export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
+export const IN_SHORT = { listed: 0.1, subject: 0.2, from: 0.95 } as const;
 
 /** Costs of the algorithm `m1`, which stored no total with its alignments. */
 const COSTS_OF_M1: Costs = {

@@ -37,7 +37,7 @@ const BELARUSIAN: Spellings = [
   [/shch|tch|ch|sh|ts/g, 's'],
   [/zh/g, 'z'],
   [/dz(?=[iyk])/g, 'd'],
-  [/(?<!k)h/g, 'g'],
+  [/(?<![kt])h/g, 'g'],
   [/(?<=[aeo])u$/g, 'v'],
   [/^u(?=[lv])/g, 'v'],
   [/^mika/g, 'nika'],

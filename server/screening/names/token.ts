@@ -5,6 +5,7 @@ import {
   FORMS_IN_LETTERS,
   GENERIC_WORDS,
   HONORIFICS,
+  JOINING_WORDS,
   LONG_FORMS,
   LONG_WORD,
   NICKNAMES_OF,
@@ -95,7 +96,7 @@ export const comparedAs = (written: string, of: NameOf): string =>
 function roleOf(text: string, of: NameOf): TokenRole {
   if (/^\d+$/.test(text) || (of === 'organisation' && ROMAN.test(text))) return 'number';
   if (of === 'organisation' && FORM_CLASSES.has(text)) return 'form';
-  if (PARTICLES.has(text)) return 'particle';
+  if (PARTICLES.has(text) || (of === 'organisation' && JOINING_WORDS.has(text))) return 'particle';
   if (of === 'person' && HONORIFICS.has(text)) return 'honorific';
   if (of === 'organisation' && GENERIC_WORDS.has(text)) return 'generic';
   return /^[a-z]$/.test(text) ? 'initial' : 'name';
