@@ -10,6 +10,9 @@ import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alig
  */
 export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
 
+/** Limit of the score if only initials agree, which are not looked up, so an equal date must not make them a hit. */
+const INITIALS_ONLY = 0.4;
+
 /** Limit of the score if only words agree that many names have. */
 export const GENERIC_WORDS_ONLY = 0.7;
 
@@ -110,7 +113,7 @@ export function capsOf(
     aligned.every(({ method }) => method === 'exact');
   const initials = aligned.some(({ method }) => method === 'initial');
   if (strong.length === 0 && !isLiteral)
-    caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
+    caps.push(initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
   if (words === 1 && (ofSubject > 1 || ofListed > 1))
     caps.push({
       rule: 'single_strong_token',

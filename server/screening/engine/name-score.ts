@@ -10,7 +10,10 @@ interface Costs {
   /** Cost of a word that the other name lacks. */
   readonly subject: number;
   readonly listed: number;
-  /** Cost of two words that contradict each other. */
+  /**
+   * Cost of two words that contradict each other: at least that of one of them with the factor `scarce`, or the bounds of
+   * the search are too low.
+   */
   readonly both: number;
   /** Largest factor on these costs if the aligned words have little weight. */
   readonly scarce: number;
@@ -24,7 +27,7 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
   person: {
     subject: 0.38,
     listed: 0.25,
-    both: 0.5,
+    both: 0.51,
     scarce: 1.33,
   },
   organisation: {
