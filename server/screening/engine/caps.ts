@@ -86,13 +86,18 @@ const isWordWithTrade = (
   Math.min(ofSubject, ofListed) === 1 &&
   aligned.some((pair) => pair !== word && pair.weight > 0.1 && pair.method === 'exact');
 
+/** Words of both names, and the kind of their bearers. */
+interface ComparedWords {
+  readonly subject: readonly WeighedToken[];
+  readonly listed: readonly WeighedToken[];
+  readonly of: NameOf;
+}
+
 /** Limits the score of an alignment that says less than the weight of its words. */
 export function capsOf(
   aligned: readonly Pair[],
-  subject: readonly WeighedToken[],
-  listed: readonly WeighedToken[],
+  { subject, listed, of }: ComparedWords,
   unmatched: Alignment['unmatched'],
-  of: NameOf,
 ): Cap[] {
   const caps: Cap[] = [];
   const strong = aligned.filter(
@@ -113,16 +118,15 @@ export function capsOf(
     aligned.every(({ method }) => method === 'exact');
   const initials = aligned.some(({ method }) => method === 'initial');
   if (strong.length === 0 && !isLiteral)
-    caps.push(initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
-  if (words === 1 && (ofSubject > 1 || ofListed > 1))
-    caps.push({
-      rule: 'single_strong_token',
-      to: isSurnameWithInitials(aligned, strong, unmatched)
-        ? WITH_INITIALS.to
-        : isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])
-          ? WITH_TRADE.to
-          : 0.75,
-    });
+    caps.push(
+      initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY },
+    );
+  if (words === 1 && (ofSubject > 1 || ofListed > 1)) {
+    let to = 0.75;
+    if (isSurnameWithInitials(aligned, strong, unmatched)) to = WITH_INITIALS.to;
+    else if (isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
+    caps.push({ rule: 'single_strong_token', to });
+  }
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
   const contradicted = contradictionCap(unmatched);
   if (contradicted !== null) caps.push({ rule: 'word_contradicted', to: contradicted });

@@ -33,8 +33,8 @@ export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${V
 export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
 
 /**
- * What each result of comparing dates adds. An equal day agrees by chance in one of 20,000 people, so it says as much as
- * a rare name.
+ * What each result of comparing dates adds. An equal day agrees by chance in one of 20,000 people, so it says as much
+ * as a rare name.
  */
 const DATE_VERDICTS = {
   equal: 0.3,

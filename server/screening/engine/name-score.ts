@@ -11,8 +11,8 @@ interface Costs {
   readonly subject: number;
   readonly listed: number;
   /**
-   * Cost of two words that contradict each other: at least that of one of them with the factor `scarce`, or the bounds of
-   * the search are too low.
+   * Cost of two words that contradict each other: at least that of one of them with the factor `scarce`, or the bounds
+   * of the search are too low.
    */
   readonly both: number;
   /** Largest factor on these costs if the aligned words have little weight. */

@@ -68,13 +68,22 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\btovar[iy]\w+ [iz] obm\w+ v[iy]dp\w+/g, 'llc'],
   [/\bspolka z o\w+ odp\w+|\bsp z o ?o\b/g, 'spzoo'],
   [/\b(?:\w*(?:pub|otkr|zakr)\w+ )?akt[cs]\w+n\w+ ob\w*s\w*tv\w*/g, 'jsc'],
-  [/\bfederal\w* (?:state|gosudarstven\w+) (?:unitary|unitarn\w+) (?:enterprise|pred\w+)|\bfederal\w* kaz\w+ pred\w+/g, 'fgup'],
-  [/\bfederal\w* (?:state|gosudarstven\w+) (?:bud\w+|b[iy]u\w+|financed|autonomous|avtonomn\w+)(?: \w*(?:educational|obrazovateln)\w*)? (?:institution|uchr\w+)(?: of (?:higher education|science)| nauki| vys\w+ ob\w+)?/g, 'fgbu'],
+  [
+    /\bfederal\w* (?:state|gosudarstven\w+) (?:unitary|unitarn\w+) (?:enterprise|pred\w+)|\bfederal\w* kaz\w+ pred\w+/g,
+    'fgup',
+  ],
+  [
+    /\bfederal\w* (?:state|gosudarstven\w+) (?:bud\w+|b[iy]u\w+|financed|autonomous|avtonomn\w+)(?: \w*(?:educational|obrazovateln)\w*)? (?:institution|uchr\w+)(?: of (?:higher education|science)| nauki| vys\w+ ob\w+)?/g,
+    'fgbu',
+  ],
   [/\bsociedad civil\b/g, 'sc'],
   [/\bsociedad an\w+ma\b/g, 'sa'],
   [/\bsociedad de produccion rural de responsabilidad (?:il)?limitada\b|\bspr de ri?l?\b/g, 'spr'],
   [/(?<=\bsapi) de (?:capital variable|c ?v)\b/g, ''],
-  [/\bnauchno (?:proizvodstven\w+|issled\w+) (?:ob\w+e\w+|pred\w+)|\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g, 'npo'],
+  [
+    /\bnauchno (?:proizvodstven\w+|issled\w+) (?:ob\w+e\w+|pred\w+)|\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g,
+    'npo',
+  ],
 ];
 
 /**
