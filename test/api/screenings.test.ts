@@ -30,7 +30,7 @@ describe('a screening', () => {
       truncated: false,
       staleLists: [],
       applicationId: null,
-      algorithmVersion: 'm6',
+      algorithmVersion: 'm7',
       profileVersion: 1,
       criteria: {
         threshold: 0.8,

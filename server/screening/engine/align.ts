@@ -42,7 +42,7 @@ export function align(
   return {
     aligned: shown,
     unmatched,
-    caps: capsOf(aligned, subject, listed, unmatched),
+    caps: capsOf(aligned, { subject, listed, of }, unmatched),
     total: currentTotal(of, { aligned: shown, unmatched }, of === 'person' && isInShort(aligned, listed, unmatched)),
   };
 }

@@ -2,13 +2,16 @@
  * Limits the score of names that agree in too little. Used by alignment and scoring. Any change alters scores and needs
  * a new version of the algorithm.
  */
-import type { NameToken } from '../names/token.ts';
+import type { NameOf, NameToken } from '../names/token.ts';
 import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alignment.ts';
 
 /**
  * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
  */
 export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
+
+/** Limit of the score if only initials agree, which are not looked up, so an equal date must not make them a hit. */
+const INITIALS_ONLY = 0.4;
 
 /** Limit of the score if only words agree that many names have. */
 export const GENERIC_WORDS_ONLY = 0.7;
@@ -65,11 +68,35 @@ const isSurnameWithInitials = (
   rest.subject.length === 0 &&
   rest.listed.length === 0;
 
+/**
+ * Limit for one word that identifies an organisation with a general word that agrees, too, if only one name has further
+ * words: `Kbp Instrument Design Bureau` and `Instrument Design Bureau`. Words of less weight than `from` are names of
+ * places and trades.
+ */
+const WITH_TRADE = { to: 0.81, from: 0.5 } as const;
+
+const isWordWithTrade = (
+  of: NameOf,
+  aligned: readonly Pair[],
+  [word]: readonly Pair[],
+  [ofSubject, ofListed]: readonly [number, number],
+): boolean =>
+  of === 'organisation' &&
+  word!.weight >= WITH_TRADE.from &&
+  Math.min(ofSubject, ofListed) === 1 &&
+  aligned.some((pair) => pair !== word && pair.weight > 0.1 && pair.method === 'exact');
+
+/** Words of both names, and the kind of their bearers. */
+interface ComparedWords {
+  readonly subject: readonly WeighedToken[];
+  readonly listed: readonly WeighedToken[];
+  readonly of: NameOf;
+}
+
 /** Limits the score of an alignment that says less than the weight of its words. */
 export function capsOf(
   aligned: readonly Pair[],
-  subject: readonly WeighedToken[],
-  listed: readonly WeighedToken[],
+  { subject, listed, of }: ComparedWords,
   unmatched: Alignment['unmatched'],
 ): Cap[] {
   const caps: Cap[] = [];
@@ -91,12 +118,15 @@ export function capsOf(
     aligned.every(({ method }) => method === 'exact');
   const initials = aligned.some(({ method }) => method === 'initial');
   if (strong.length === 0 && !isLiteral)
-    caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
-  if (words === 1 && (ofSubject > 1 || ofListed > 1))
-    caps.push({
-      rule: 'single_strong_token',
-      to: isSurnameWithInitials(aligned, strong, unmatched) ? WITH_INITIALS.to : 0.75,
-    });
+    caps.push(
+      initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY },
+    );
+  if (words === 1 && (ofSubject > 1 || ofListed > 1)) {
+    let to = 0.75;
+    if (isSurnameWithInitials(aligned, strong, unmatched)) to = WITH_INITIALS.to;
+    else if (isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
+    caps.push({ rule: 'single_strong_token', to });
+  }
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
   const contradicted = contradictionCap(unmatched);
   if (contradicted !== null) caps.push({ rule: 'word_contradicted', to: contradicted });

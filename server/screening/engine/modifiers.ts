@@ -32,8 +32,12 @@ interface Verdicts {
 export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${Verdicts[Field]}` }[keyof Verdicts];
 export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
 
+/**
+ * What each result of comparing dates adds. An equal day agrees by chance in one of 20,000 people, so it says as much
+ * as a rare name.
+ */
 const DATE_VERDICTS = {
-  equal: 0.2,
+  equal: 0.3,
   month_equal: 0.1,
   year_equal: 0.04,
   day_and_month_swapped: -0.05,
@@ -45,6 +49,8 @@ const DATE_VERDICTS = {
   year_differs: -0.15,
   differs: -0.3,
 } as const;
+/** A day that lists and forms state if only the year is known, and what it adds if both state it. */
+const PLACEHOLDER = { day: '-01-01', adds: 0.2 } as const;
 type DateVerdict = keyof typeof DATE_VERDICTS;
 
 const COUNTRY_SHARED = 0.02;
@@ -115,7 +121,7 @@ function dateModifier({ birthDate }: Subject, { birthDates }: ListedEntity, tole
     verdict,
     subject: birthDate,
     listed: birthDates.map((date) => (typeof date === 'string' ? date : `${date.from}/${date.to}`)),
-    delta: DATE_VERDICTS[verdict],
+    delta: verdict === 'equal' && birthDate.endsWith(PLACEHOLDER.day) ? PLACEHOLDER.adds : DATE_VERDICTS[verdict],
   };
 }
 

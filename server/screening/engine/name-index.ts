@@ -64,7 +64,7 @@ export const keysOf = (name: string, tokens: readonly NameToken[]): readonly str
 ];
 
 /** Version of the index format. An index of an earlier version is built again. */
-export const INDEX_FORMAT = 7;
+export const INDEX_FORMAT = 8;
 
 /** Returns a word and each form of it without one letter. Two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {

@@ -10,7 +10,10 @@ interface Costs {
   /** Cost of a word that the other name lacks. */
   readonly subject: number;
   readonly listed: number;
-  /** Cost of two words that contradict each other. */
+  /**
+   * Cost of two words that contradict each other: at least that of one of them with the factor `scarce`, or the bounds
+   * of the search are too low.
+   */
   readonly both: number;
   /** Largest factor on these costs if the aligned words have little weight. */
   readonly scarce: number;
@@ -23,14 +26,14 @@ interface Costs {
 const COSTS: Readonly<Record<NameOf, Costs>> = {
   person: {
     subject: 0.38,
-    listed: 0.31,
-    both: 0.7,
+    listed: 0.25,
+    both: 0.51,
     scarce: 1.33,
   },
   organisation: {
     subject: 0.55,
-    listed: 0.31,
-    both: 0.88,
+    listed: 0.22,
+    both: 0.8,
     scarce: 1.33,
   },
 };
@@ -39,7 +42,7 @@ const COSTS: Readonly<Record<NameOf, Costs>> = {
  * Costs of the extra words if one name of a person contains all words of the other, by the side that has the extra
  * words. They apply if the agreeing words weigh at least `from`; below it, the names are too common.
  */
-export const IN_SHORT = { listed: 0.13, subject: 0.28, from: 0.95 } as const;
+export const IN_SHORT = { listed: 0.1, subject: 0.2, from: 0.95 } as const;
 
 /** Costs of the algorithm `m1`, which stored no total with its alignments. */
 const COSTS_OF_M1: Costs = {

@@ -11,7 +11,7 @@ import type { Found, SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
 
 /** Version of the algorithm, stored with each result. Any change of a score must change it. */
-export const ALGORITHM = 'm6';
+export const ALGORITHM = 'm7';
 
 /** Indexes of a set of lists, in memory that threads share. */
 export interface Indexes {

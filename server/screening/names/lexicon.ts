@@ -11,6 +11,9 @@ export const PARTICLES = setOf(`
   al el ul ur ad as ash ath at az an ar bin ibn ben bint bt binti ould oulad wald da das de del della di do dos du des e y i la le los las lo
   van von der den ter ten zu zum zur vom af av st san santa the of and und et for a o bar bat ap mac mc`);
 
+/** Words for and, in and the in names of organisations, where they are no part of a person's name. */
+export const JOINING_WORDS = setOf('ve va wa wal fi und et in im por para na no dlya imeni');
+
 /** Titles and forms of address. */
 export const HONORIFICS = setOf(`
   mr mrs ms miss dr prof sir dame lord lady hon rev fr sr jr ii iii iv sra senhor senhora dona don dona haji hajji hadji hajj haj alhaj alhaji mullah mulla maulana mawlana maulawi mawlawi
@@ -20,12 +23,12 @@ export const HONORIFICS = setOf(`
 /** Legal forms of companies, grouped in classes: forms of one class do not contradict each other. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   limited: words(
-    'ltd limited ltda limitada llc lc llp lp dmcc eurl pty too eood ood uab gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda',
+    'ltd limited ltda limitada llc lc llp lp dmcc eurl pty too eood ood uab gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda iooo tzov sal saoc',
   ),
   stock: words(
-    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao sasu nao oyj ead zrt pcl tbk',
+    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao sasu nao oyj ead zrt pcl tbk sapi sc spr jsb pao',
   ),
-  state: words('gup fgup mup'),
+  state: words('gup fgup mup fsue sue rup rue fkp fgbu fgau fgbou'),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
   foundation: words('stichting stiftelse asbl foundation fundacao fundacion stiftung waqf trust'),
@@ -60,6 +63,27 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbesloten vennootschap\b/g, 'bv'],
   [/\bdrustvo [sz]a? ogranicenom odgovornoscu\b/g, 'doo'],
   [/\bfree zone (?:establishment|company)\b/g, 'fze'],
+  // Romanizations and misspellings of one Russian, Ukrainian and Polish form each.
+  [/\bob\w*s\w*tv\w* s o\w*r\w*g?anic?h?e\w* ot?\w+ven\w+/g, 'llc'],
+  [/\btovar[iy]\w+ [iz] obm\w+ v[iy]dp\w+/g, 'llc'],
+  [/\bspolka z o\w+ odp\w+|\bsp z o ?o\b/g, 'spzoo'],
+  [/\b(?:\w*(?:pub|otkr|zakr)\w+ )?akt[cs]\w+n\w+ ob\w*s\w*tv\w*/g, 'jsc'],
+  [
+    /\bfederal\w* (?:state|gosudarstven\w+) (?:unitary|unitarn\w+) (?:enterprise|pred\w+)|\bfederal\w* kaz\w+ pred\w+/g,
+    'fgup',
+  ],
+  [
+    /\bfederal\w* (?:state|gosudarstven\w+) (?:bud\w+|b[iy]u\w+|financed|autonomous|avtonomn\w+)(?: \w*(?:educational|obrazovateln)\w*)? (?:institution|uchr\w+)(?: of (?:higher education|science)| nauki| vys\w+ ob\w+)?/g,
+    'fgbu',
+  ],
+  [/\bsociedad civil\b/g, 'sc'],
+  [/\bsociedad an\w+ma\b/g, 'sa'],
+  [/\bsociedad de produccion rural de responsabilidad (?:il)?limitada\b|\bspr de ri?l?\b/g, 'spr'],
+  [/(?<=\bsapi) de (?:capital variable|c ?v)\b/g, ''],
+  [
+    /\bnauchno (?:proizvodstven\w+|issled\w+) (?:ob\w+e\w+|pred\w+)|\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g,
+    'npo',
+  ],
 ];
 
 /**
@@ -111,9 +135,26 @@ const ABBREVIATIONS = `
   shipping shpg shp|logistics logist|center ctr cntr|laboratory lab|laboratories labs|committee cmte|electronics electr|production prod prodn|equipment equip eqpt|consulting consult|systems sys syst
   university univ|distribution distr|foundation fdn`;
 
-/** The word for which an abbreviation stands in the name of an organisation. */
+/**
+ * General words in other languages, each line beginning with the English word as which they are compared: a list often
+ * has one name as it is written and its translation.
+ */
+const TRANSLATIONS = `
+  plant zavod zawod usine planta|factory fabrika fabrica fabryka fabrique factoria|center tsentr centro zentrum markaz merkez merkezi|group gruppe grup gruppo grupa|institute institut instituto istituto|company sherkat sherkate sharikat sharika sirket kompania kompaniia kampaniya compagnie gesellschaft gongsi
+  scientific nauchno nauchnaya nauchny nauchnyi nauchnoe nauchnyy cientifico scientifique|research issledovatelskii issledovatelski issledovatelskiy issledovatelsky recherche recherches investigacion pesquisa forschung arastirma|production proizvodstvennoe proizvodstvennaya proizvodstvenny proizvodstvennyi proizvodstvenno produccion producao uretim
+  association obedinenie obedineniye asociacion associacao jamiat jamiyat jamiyyat dernegi|bureau byuro biuro|trading torgovy torgovyi torgovaya torgovyy ticaret comercializadora handels tijarat bazargani|trade treid torgovlya
+  construction stroitelnaya stroitelnyi stroitelny stroitelnoe stroitelstvo construccion construcciones insaat bau sakhteman|industry sanayi sanat sanaye promyshlennost industrie sinaat|industrial promyshlennaya promyshlenny promyshlennoe industriel|engineering inzhiniring inzhenernaya inzhenerny ingenieria ingenierie muhendislik mohandesi
+  enterprise predpriyatie predpriiatie predpryyatie empresas entreprise unternehmen|management menedzhment upravlyayushchaya upravlyayushtaya upravliaiushchaia verwaltung verwaltungs gestion gestao administracion modiriyat|holding kholding kholdingovaya holdingi|technology tekhnologiya tekhnologii tekhnologiia tehnologii tekhnologies teknoloji tecnologica tecnologias technologie technologie
+  technologies tekhnologiy|systems sistemy sistem sistemas systemes|electronics elektronika elektroniks elektronik electronica electronique|international mezhdunarodnyi mezhdunarodny mezhdunarodnaya interneshnl internationale uluslararasi beynolmelal|national natsionalnaya natsionalny natsionalnyi natsionalnoe nationale ulusal melli
+  state gosudarstvennoe gosudarstvennyi gosudarstvenny gosudarstvennaya dowlati estatal|federal federalnoe federalny federalnyi federalnaya|republic respublika respubliki republica republique jomhuri|university universitet universidad universidade universite daneshgah jamia|committee komitet kamitet comite|ministry ministerstvo ministerio ministere vezarat wizarat
+  agency agentstvo agence ajans azhans|service sluzhba servis serviss hizmet|services uslugi hizmetleri khadamat|transport nakliyat naghliyat perevozki haml|oil naft nafta neft petrol|gas gaz|energy energiya enerji energetika energi energie|power silovye elektroenergetika|chemical khimicheskii khimicheskiy khimicheski quimica kimya shimi
+  bank banka banque banco bankasi|insurance strakhovaya seguros assurance sigorta bimeh|exchange birzha sarafi sarraf|import ithalat|export ihracat|maritime morskaya morskoy morskoi denizcilik|shipping sudokhodnaya naviera|north severnaya severny severnyi severnoye severnoe norte nord kuzey|south yuzhnaya yuzhny sur sud guney|east vostochny vostochnaya vostochnyi este dogu|west zapadnaya zapadny oeste ouest bati
+  new novaya novyi novy novoe nouveau nueva yeni|united obedinennaya obedinennyi unidos birlesik|central tsentralny tsentralnyi tsentralnoe tsentralnoye tsentralnaya|special spetsialnoe spetsialny spetsialnyi|design konstruktorskoe konstruktorskoye konstruktorsko diseno proektno proektny|consulting konsalting consultadoria danismanlik|logistics logistik logistika lojistik logistica|investment investitsionnaya inversion inversiones yatirim sarmayegozari|invest investitsii
+  financial finansovaya finansovyi financiera financeira finans finansal|military voenno voennaya voennyi militar nezami|organization organizatsiya organizatsii organizacion sazman sazmane munazzama|development razvitiya razvitie desarrollo desenvolvimento kalkinma towseh toseh|medical meditsinskii meditsinskaya medico|steel stal celik foulad|corporation korporatsiya korporatsiia korporatsii corporacion corporacao|aviation havacilik aviatsionnaya aviatsionnyi aviatsii|trust trest|information informatsionnaya informatsionny informatsionnyi|mechanical mekhanicheskii mekhanicheskiy mekhanicheski mecanica|energy enerdzhi|brigade liwa saraya brigada|foundation fond fondu bonyad vakfi muassasat`;
+
+/** The word as which an abbreviation or a translation is compared in the name of an organisation. */
 export const LONG_WORD: ReadonlyMap<string, string> = new Map(
-  ABBREVIATIONS.split(/[|\n]/).flatMap((line) => {
+  `${ABBREVIATIONS}\n${TRANSLATIONS}`.split(/[|\n]/).flatMap((line) => {
     const [long, ...short] = line.trim() === '' ? [] : words(line);
     return short.map((word) => [word, long!] as const);
   }),

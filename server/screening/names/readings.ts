@@ -29,6 +29,40 @@ const ROMANCE: Spellings = [
   [/x|j/g, 's'],
   [/ine$/, 'in'],
 ];
+/**
+ * Spellings of Belarusian, which writes a for an unstressed o, and of Ukrainian, both of which write h for g:
+ * `Uladzimir`, `Ihar`, `Novikau`, `Kharaneka`.
+ */
+const BELARUSIAN: Spellings = [
+  [/shch|tch|ch|sh|ts/g, 's'],
+  [/zh/g, 'z'],
+  [/dz(?=[iyk])/g, 'd'],
+  [/(?<![kt])h/g, 'g'],
+  [/(?<=[aeo])u$/g, 'v'],
+  [/^u(?=[lv])/g, 'v'],
+  [/^mika/g, 'nika'],
+  [/[iy]+[ae]/g, 'e'],
+  [/(?<![aeiouy])o(?![aeiouy])/g, 'a'],
+];
+/**
+ * Spellings of Arabic and Persian. Short vowels are written as each country speaks them, and dh is also z: `Nasir` and
+ * `Nasser`, `Kadhim` and `Kazem`.
+ */
+const ARABIC: Spellings = [
+  [/[ae][iy]/g, 'Y'],
+  [/ee|e/g, 'i'],
+  [/oo|ou|o/g, 'u'],
+  [/dh/g, 'z'],
+  [/Y/g, 'ai'],
+];
+/** The same with the Persian pronunciation of one letter: `Yaqubi` and `Yaghoobi`. */
+const PERSIAN: Spellings = [[/q/g, 'g'], ...ARABIC];
+/** Habits that both words must share, with a mark of their readings, because they change common sounds. */
+const APART = [
+  ['B', BELARUSIAN],
+  ['A', ARABIC],
+  ['A', PERSIAN],
+] as const;
 /** Vowels after a soft consonant, which all habits write otherwise: `Fyodor`, `Fedor`, `Fiodor`. */
 const SOFT: Spellings = [
   [/iou/g, 'yu'],
@@ -40,14 +74,18 @@ const SOFT: Spellings = [
 /** Letters that some habit reads otherwise than others. A word without them has its sound as its only reading. */
 const AMBIGUOUS = /[cjx]|[sz]h|ts|sz|gu[eiy]|ine$|iou|[iy][aeou]|ff$/;
 
-/** Returns the readings of a word with a sound, each once. A word whose spelling all habits share has one. */
-export function readingsOf(text: string, sound: string): readonly string[] {
+/**
+ * Returns the readings of a word with a sound, each once. A word whose spelling all habits share has one. Names of
+ * people are also read by habits that would make words of organisations equal too often.
+ */
+export function readingsOf(text: string, sound: string, of: 'person' | 'organisation'): readonly string[] {
   if (text.length < SHORTEST || !/^[a-z]+$/.test(text)) return [];
-  if (!AMBIGUOUS.test(text)) return [sound];
-  const spelt = new Set(
-    [ENGLISH, CENTRAL, ROMANCE].map((habit) =>
-      [...habit, ...SOFT].reduce((word, [spelling, letters]) => word.replace(spelling, letters), text),
-    ),
-  );
-  return [...new Set(Array.from(spelt, (word) => (word === text ? sound : soundOf(word))))];
+  const readAs = (habit: Spellings): string =>
+    habit.reduce((word, [spelling, letters]) => word.replace(spelling, letters), text);
+  const soundOfRead = (word: string): string => (word === text ? sound : soundOf(word));
+  const spelt = AMBIGUOUS.test(text)
+    ? [ENGLISH, CENTRAL, ROMANCE].map((habit) => soundOfRead(readAs([...habit, ...SOFT])))
+    : [sound];
+  const apart = of === 'person' ? APART.map(([mark, habit]) => mark + soundOfRead(readAs(habit))) : [];
+  return [...new Set([...spelt, ...apart])];
 }

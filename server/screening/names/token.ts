@@ -5,6 +5,7 @@ import {
   FORMS_IN_LETTERS,
   GENERIC_WORDS,
   HONORIFICS,
+  JOINING_WORDS,
   LONG_FORMS,
   LONG_WORD,
   NICKNAMES_OF,
@@ -56,7 +57,7 @@ function newToken(written: string, isUnvowelled: boolean, of: NameOf): NameToken
   const text = comparedAs(written, of);
   const sound = soundOf(text);
   const role = roleOf(text, of);
-  const readings = isUnvowelled || role === 'number' ? [] : readingsOf(text, sound);
+  const readings = isUnvowelled || role === 'number' ? [] : readingsOf(text, sound, of);
   return {
     text,
     written,
@@ -97,7 +98,7 @@ export const comparedAs = (written: string, of: NameOf): string =>
 function roleOf(text: string, of: NameOf): TokenRole {
   if (/^\d+$/.test(text) || (of === 'organisation' && ROMAN.test(text))) return 'number';
   if (of === 'organisation' && FORM_CLASSES.has(text)) return 'form';
-  if (PARTICLES.has(text)) return 'particle';
+  if (PARTICLES.has(text) || (of === 'organisation' && JOINING_WORDS.has(text))) return 'particle';
   if (of === 'person' && HONORIFICS.has(text)) return 'honorific';
   if (of === 'organisation' && GENERIC_WORDS.has(text)) return 'generic';
   return /^[a-z]$/.test(text) ? 'initial' : 'name';

@@ -34,7 +34,7 @@ export interface MonitoringAlgorithmResource {
    * @example
    * ```ts
    * const monitoringAlgorithm = await client.monitoring.algorithm.release({
-   *   algorithmVersion: 'm6',
+   *   algorithmVersion: 'm7',
    *   note: 'Nine new hits, all of them namesakes that two of us can look at today.',
    * });
    * console.log(monitoringAlgorithm);

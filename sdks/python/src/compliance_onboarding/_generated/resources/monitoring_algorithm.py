@@ -70,7 +70,7 @@ class AsyncMonitoringAlgorithm(AsyncResource):
 
         Example:
             monitoring_algorithm = await client.monitoring.algorithm.release(
-                algorithm_version="m6",
+                algorithm_version="m7",
                 note="Nine new hits, all of them namesakes that two of us can look at today.",
             )
             print(monitoring_algorithm)

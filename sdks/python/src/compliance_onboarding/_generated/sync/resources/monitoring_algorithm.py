@@ -70,7 +70,7 @@ class MonitoringAlgorithm(Resource):
 
         Example:
             monitoring_algorithm = client.monitoring.algorithm.release(
-                algorithm_version="m6",
+                algorithm_version="m7",
                 note="Nine new hits, all of them namesakes that two of us can look at today.",
             )
             print(monitoring_algorithm)
