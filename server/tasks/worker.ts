@@ -2,14 +2,13 @@
 import type { RealTime } from '../base/time.ts';
 import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventEmitter } from 'node:events';
-import type { RunnerOptions, WorkerEvents, WorkerUtils } from 'graphile-worker';
-import type { PoolClient } from 'pg';
+import type { RunnerOptions } from 'graphile-worker';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { FairQueue } from '../base/fair-queue.ts';
 import { DatabaseUnavailable, type Transaction } from '../database/index.ts';
 import { NotReady } from '../request/handler.ts';
 import type { JobServices } from './job.ts';
+import { readQueue } from './queue-reader.ts';
 import { isStepKind, isWorkKind, type StepKind, type TaskEnd, type TaskKind } from './task.ts';
 import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
 import { WorkLanes } from './work-lanes.ts';
@@ -159,36 +158,11 @@ export class TaskWorker<S extends JobServices> {
   }
 
   async #work(onStart: () => void): Promise<void> {
-    const { makeWorkerUtils, run } = await import('graphile-worker');
-    const options = await this.#options();
-    await removeDeadEntries(await makeWorkerUtils(options));
-    const events: WorkerEvents = new EventEmitter();
-    const stuck = this.#whenStuck(events);
-    const runner = await run({ ...options, events });
-    onStart();
-    const stop = (): void => void runner.stop().catch(() => {});
-    this.#stopping.signal.addEventListener('abort', stop, { once: true });
-    if (this.#stopping.signal.aborted) stop();
-    await Promise.race([runner.promise, stuck]).finally(() => this.#stopping.signal.removeEventListener('abort', stop));
-  }
-
-  /**
-   * Rejects if the reader of the queue shuts down and has not ended after a while although it serves nobody any more.
-   * graphile-worker may never end if several entries could not be returned, and keeps its connection, which is closed
-   * here.
-   */
-  #whenStuck(events: WorkerEvents): Promise<never> {
-    let listening: PoolClient | null = null;
-    events.on('pool:listen:success', ({ client }) => (listening = client));
-    events.on('pool:listen:release', () => (listening = null));
-    return new Promise((_, reject) => {
-      const giveUp = (): void => {
-        if (this.#serving > 0) return later();
-        listening?.release(true);
-        reject(new Error('the reader of the queue did not end'));
-      };
-      const later = (): void => void setTimeout(giveUp, this.#restartMilliseconds).unref();
-      events.once('pool:gracefulShutdown', later);
+    await readQueue(await this.#options(), {
+      signal: this.#stopping.signal,
+      timeoutMilliseconds: this.#restartMilliseconds,
+      isServing: () => this.#serving > 0,
+      onStart,
     });
   }
 
@@ -295,17 +269,5 @@ export class TaskWorker<S extends JobServices> {
       isLast ? 'a task failed for the last time' : 'a task failed and will be tried again',
     );
     return isLast ? 'given_up' : 'failed';
-  }
-}
-
-/**
- * Removes entries that a killed process had taken. Waking the tenant added a new entry and set the attempts of the
- * taken one to the maximum, so graphile-worker does not run it again and would never delete it.
- */
-async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
-  try {
-    await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
-  } finally {
-    await utils.release();
   }
 }

@@ -3,13 +3,21 @@
  * action that is unknown here is shown as its code.
  */
 import { useMemo } from 'react';
+import type { AuditAction, AuditResourceType } from '../../../../contract/generated/audit-actions.ts';
 import type { Schemas } from '../../core/api.ts';
 import { inLanguages, useWords } from '../../core/language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { actions, groups, resources } from './action-words.ts';
+import { accountWords } from './account-words.ts';
+import type { ActionGroup, InBoth } from './action-words.ts';
 import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
+import { recordWords } from './record-words.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
+
+// Without its words in both languages, a new action, group or resource does not compile.
+const groups: InBoth<ActionGroup> = { ...accountWords.groups, ...recordWords.groups };
+const actions: InBoth<AuditAction> = { ...accountWords.actions, ...recordWords.actions };
+const resources: InBoth<AuditResourceType> = { ...accountWords.resources, ...recordWords.resources };
 
 /** Picks the words of one language: 0 is English, 1 is Portuguese. */
 function wordsOf(
