@@ -51,8 +51,8 @@ interface Identified {
  */
 export function newestFirst<C extends Columns & Identified, M extends keyof C & string>(
   table: Table<C>,
-  selection: Selection<C, M>,
-  { of, by }: { readonly of: keyof C & string; readonly by: M },
+  selection: Selection<C, M> & ('id' extends M ? unknown : never),
+  { of, by }: { readonly of: keyof C & string; readonly by: NoInfer<M> },
 ): (tx: Transaction, id: string) => ListedRows<RowOf<Selection<C, M>>> {
   type Row = RowOf<Selection<C, M>> & Readonly<Record<string, string | number | null>>;
   const order = {

@@ -137,6 +137,13 @@ describe('the page of a list', () => {
     await expect(listPage(other, list)).rejects.toMatchObject({ code: 'cursor_filter_mismatch' });
   });
 
+  it('refuses a cursor of another record, whatever else the cursor is bound to', async () => {
+    const bound = { ...list, bind: { userId: 'one' } };
+    const { cursor } = await listPage(request, bound);
+    const other = { ...request, params: { applicationId: 'two' }, query: { limit: 2, cursor: cursor as string } };
+    await expect(listPage(other, bound)).rejects.toMatchObject({ code: 'cursor_filter_mismatch' });
+  });
+
   it('refuses a cursor that was bound to another value', async () => {
     const { cursor } = await listPage(request, { ...list, bind: { userId: 'one' } });
     const next = { ...request, query: { limit: 2, cursor: cursor as string } };

@@ -1,7 +1,8 @@
 /**
  * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from
- * `limit + 1` rows. The handlers of all lists use `listPage`, or `environmentPage` for records of an environment. A
- * cursor of other filters, another tenant or an invalid one is refused.
+ * `limit + 1` rows. The handlers of lists use `listPage`, or `environmentPage` for records of an environment; the feed
+ * and the timeline of a recovery cut their own pages. A cursor of other filters, another tenant or an invalid one is
+ * refused.
  */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
@@ -111,17 +112,17 @@ interface List<Row, Item, Wanted> {
   /** Returns the place of a row in the order of the list. */
   readonly position: (row: Row) => Position;
   readonly item: (row: Row) => Item | Promise<Item>;
-  /** Values that the cursor is bound to beside the query. By default they are the ids of the path. */
+  /** Values that the cursor is bound to beside the ids of the path and the query. */
   readonly bind?: object;
 }
 
 /** Returns a page of a list. Its cursor continues only the list of the same path with the same query. */
 export async function listPage<Row, Item>(
   { operationId, principal, params, query, cursors }: ListRequest,
-  { rows, position, item, bind = params }: List<Row, Item, WantedRows>,
+  { rows, position, item, bind }: List<Row, Item, WantedRows>,
 ): Promise<Page<Item>> {
   const { limit = DEFAULT_LIMIT, cursor } = query;
-  const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), ...bind } };
+  const binding = { tenantId: principal.tenantId, operationId, filters: { ...filtersOf(query), ...params, ...bind } };
   const after = cursor === undefined ? null : cursors.decode(binding, cursor);
   const found = await rows({ after, count: limit + 1 });
   const page = pageOf(found, limit, item, { cursors, binding, positionOf: position });
@@ -134,7 +135,7 @@ export async function listPage<Row, Item>(
  */
 export async function environmentPage<Row, Item>(
   ctx: EnvironmentListRequest,
-  { rows, bind = ctx.params, ...list }: List<Row, Item, WantedRows & { readonly environment: Environment }>,
+  { rows, bind, ...list }: List<Row, Item, WantedRows & { readonly environment: Environment }>,
 ): Promise<Page<Item>> {
   const { environment = ctx.environment } = ctx.query;
   if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };

@@ -184,7 +184,7 @@ const NEWEST_FIRST = {
   direction: 'desc',
 } as const;
 
-/** Lists keys, newest first, with one row more than the page, so that the caller knows whether another page follows. */
+/** Lists keys, newest first. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, count, now } = query;
   const page = keyset(NEWEST_FIRST, after);

@@ -65,7 +65,7 @@ export async function searchLog(ctx: Search): Promise<Schemas['AuditEventList']>
     rows: ({ after, count }) =>
       listEvents(tx, {
         tenantId: principal.tenantId,
-        limit: count - 1,
+        count,
         actions: action,
         actorId,
         actorType,

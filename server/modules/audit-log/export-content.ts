@@ -91,7 +91,7 @@ function eventsBetween(
     environments: environments.filter((one) => environment === undefined || one === environment),
     newestFirst: false,
     after: null,
-    limit: toSequence - fromSequence + 1,
+    count: toSequence - fromSequence + 1,
   });
 }
 

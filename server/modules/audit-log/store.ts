@@ -44,10 +44,10 @@ interface EventQuery {
   readonly newestFirst: boolean;
   /** Sequence of the last event of the previous page. */
   readonly after: number | null;
-  readonly limit: number;
+  readonly count: number;
 }
 
-/** Lists events, with one row more than the page, so that the caller knows whether another page follows. */
+/** Lists events, at most `count`. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
   const {
     tenantId,
@@ -65,7 +65,7 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
     toSequence,
     newestFirst,
     after,
-    limit,
+    count,
   } = query;
   const conditions = every([
     sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
@@ -87,7 +87,7 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
   ]);
   return tx.query<AuditRow>(
     sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions}
-      ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${limit + 1}`,
+      ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${count}`,
   );
 }
 

@@ -48,7 +48,7 @@ export class AuditTrail {
     of: TrailOf,
     { changes, now }: { readonly changes: readonly string[]; readonly now: RealTime },
   ): Promise<Checkpoint> {
-    const only = { newestFirst: true, limit: 0 };
+    const only = { newestFirst: true, count: 1 };
     const [[last], [change], newest] = await Promise.all([
       read(tx, of, only),
       read(tx, of, { ...only, actions: changes }),
@@ -72,7 +72,7 @@ export class AuditTrail {
       const { rows, proofs } = await this.#dependencies.database.transaction(
         { tenantId, readOnly: true },
         async (tx) => {
-          const rows = await read(tx, of, { after, toSequence: treeSize, limit: WINDOW_WITH_PROOFS - 1 });
+          const rows = await read(tx, of, { after, toSequence: treeSize, count: WINDOW_WITH_PROOFS });
           return {
             rows,
             proofs: await this.#checkpointing.raisingAlarm(tenantId, checkpoint, () => proofsOf(tx, rows, treeSize)),
@@ -86,7 +86,7 @@ export class AuditTrail {
   }
 }
 
-/** Lists events of the selection, with one event more than the limit. */
+/** Lists events of the selection, at most `count`. */
 function read(
   tx: Transaction,
   of: TrailOf,
@@ -95,7 +95,7 @@ function read(
     readonly newestFirst?: boolean;
     readonly after?: number | null;
     readonly toSequence?: number;
-    readonly limit: number;
+    readonly count: number;
   },
 ): Promise<AuditRow[]> {
   return listEvents(tx, {

@@ -59,7 +59,6 @@ type HandlersOfRecord = Pick<
   | 'eraseBusiness'
 >;
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function businessPage(ctx: Context<'listBusinesses'>): Promise<Page<components['schemas']['Business']>> {
   const { tx, query } = ctx;
   const { registrationNumber, sort = '-createdAt' } = query;

@@ -93,7 +93,6 @@ async function create(ctx: Context<'createCase'>): Promise<CaseRecord> {
   return record;
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function casePage(ctx: Context<'listCases'>): Promise<Page<ReturnType<typeof presentInList>>> {
   const { tx, query } = ctx;
   const { sort = 'dueAt' } = query;

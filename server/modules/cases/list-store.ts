@@ -45,7 +45,7 @@ export function listCases(tx: Transaction, filter: CaseFilter, order: CaseOrder)
   return tx.query<Listed>(listQuery(tx.tenantId!, filter, order));
 }
 
-/** Builds the query of a page of cases, one more than it shows. */
+/** Builds the query of a list of cases. */
 export function listQuery(
   tenantId: string,
   filter: CaseFilter,

@@ -33,7 +33,6 @@ async function shownSubscription(
   return present(found, await listRuns(tx, found.id));
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function subscriptionPage(ctx: Context<'listSubscriptions'>): Promise<Page<ReturnType<typeof presentInList>>> {
   const { tx, query, timeIn } = ctx;
   const { sort = '-createdAt', status = [], check, applicationId, businessId, overdue } = query;

@@ -20,11 +20,8 @@ type FilterRequest = Pick<
   'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment'
 >;
 
-/**
- * Reads the filter of a request for one environment: the one that the request names, else the effective one. Returns
- * null if the caller does not see that environment.
- */
-export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | null> {
+/** Reads the filter of a request for one environment: the one that the request names, else the effective one. */
+async function filterOf(ctx: FilterRequest): Promise<RecordFilter> {
   const {
     environment = ctx.environment,
     status = [],
@@ -37,7 +34,7 @@ export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | n
     updatedAfter,
   } = ctx.query;
   if (taxId !== undefined) await assertPersonsShown(ctx);
-  const filter = {
+  return {
     environment,
     statuses: status,
     role,
@@ -48,8 +45,13 @@ export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | n
     createdBefore: instantParameter('createdBefore', createdBefore),
     updatedAfter: instantParameter('updatedAfter', updatedAfter),
   };
-  if (!ctx.visible.includes(environment)) return null;
-  ctx.setResourceEnvironment(environment);
+}
+
+/** Reads the filter as `filterOf` does, or returns null if the caller does not see the environment. */
+export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | null> {
+  const filter = await filterOf(ctx);
+  if (!ctx.visible.includes(filter.environment)) return null;
+  ctx.setResourceEnvironment(filter.environment);
   return filter;
 }
 
@@ -71,11 +73,10 @@ async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 
   });
 }
 
-/** Returns one page of one environment. */
 export async function recoveryPage(ctx: Context<'listFundsRecoveries'>): Promise<Page<Schemas['FundsRecoveryRecord']>> {
-  const filter = await recordFilter(ctx);
+  const filter = await filterOf(ctx);
   return environmentPage(ctx, {
-    rows: async (wanted) => (filter === null ? [] : listRecords(ctx.tx, ctx.principal.tenantId, filter, wanted)),
+    rows: (wanted) => listRecords(ctx.tx, ctx.principal.tenantId, filter, wanted),
     position: ({ updatedAt, id }) => [updatedAt, id],
     item: presentRecord,
   });

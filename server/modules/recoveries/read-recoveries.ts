@@ -73,7 +73,7 @@ export function documentsPage<D extends Listed, Item>(
   });
 }
 
-/** Binds a cursor to a recovery, which the tenant and a sandbox may name by the same id. */
+/** Binds a cursor to one recovery: the directories of both environments may know the same id. */
 const boundTo = ({ environment, id }: Pick<RecordRow, 'environment' | 'id'>) => ({ environment, fundsRecoveryId: id });
 
 const positionOf = ({ CreationTime, Id }: Listed): readonly [string, string] => [CreationTime, Id];

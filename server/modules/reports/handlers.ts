@@ -32,7 +32,6 @@ async function whole(tx: Transaction, record: ReportRecord, at: BusinessTime): P
   return present(record, await listReportDocuments(tx, record), at);
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function reportPage(ctx: Context<'listReports'>): Promise<Page<Schemas['Report']>> {
   const { tx, query, timeIn } = ctx;
   const { status = [], kind = [], caseId, late } = query;

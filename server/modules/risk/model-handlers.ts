@@ -47,7 +47,6 @@ async function assertValid(
 
 const MOST_ERRORS = 100;
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function modelPage(ctx: Context<'listRiskModels'>): Promise<Page<ReturnType<typeof presentModelInList>>> {
   const { sort = '-number', status: statuses = [], subjectType } = ctx.query;
   const { direction } = orderOf(sort);

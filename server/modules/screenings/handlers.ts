@@ -76,7 +76,6 @@ async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<type
   return present(found, await backgroundOf(ctx, found), ctx);
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function screeningPage(ctx: Context<'listScreenings'>): Promise<Page<ReturnType<typeof presentInList>>> {
   const { tx, query } = ctx;
   const { sort = '-createdAt', result = [], category = [], applicationId, listId, hasStaleLists } = query;

@@ -36,7 +36,6 @@ async function shownVerification(ctx: Reading, id: string): Promise<Shown> {
   return present(opened(ctx.tx, await lookup(ctx).verification(id).forReading()), ctx);
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function verificationPage(ctx: Context<'listVerifications'>): Promise<Page<Shown>> {
   const { tx, query } = ctx;
   const { sort = '-createdAt', type = [], status = [], applicationId } = query;

@@ -74,7 +74,6 @@ async function upload(ctx: Context<'createWorkflowDefinition'>, read: ReadFile):
   return made;
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function definitionPage(
   ctx: Context<'listWorkflowDefinitions'>,
 ): Promise<Page<ReturnType<typeof presentDefinitionInList>>> {

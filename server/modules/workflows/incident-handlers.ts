@@ -10,7 +10,6 @@ import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentIncident } from './present.ts';
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function incidentPage(ctx: Context<'listWorkflowIncidents'>): Promise<Page<ReturnType<typeof presentIncident>>> {
   const { status: statuses = [], instanceId } = ctx.query;
   return environmentPage(ctx, {

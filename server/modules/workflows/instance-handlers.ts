@@ -55,7 +55,6 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
   return beginInstance(tx, definition, wanted, { at: ctx.timeIn(environment), now });
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function instancePage(
   ctx: Context<'listWorkflowInstances'>,
 ): Promise<Page<ReturnType<typeof presentInstanceInList>>> {

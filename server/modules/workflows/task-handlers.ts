@@ -26,7 +26,6 @@ function assertCandidate({ candidateRoles }: WorkflowTask, { role }: UserPrincip
   if (candidateRoles.length > 0 && !candidateRoles.includes(role)) throw new Problem('workflow_task_forbidden');
 }
 
-/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function taskPage(ctx: Context<'listWorkflowTasks'>): Promise<Page<ReturnType<typeof presentTask>>> {
   const { status: statuses = [], assigneeId, instanceId } = ctx.query;
   return environmentPage(ctx, {

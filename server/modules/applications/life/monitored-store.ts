@@ -7,7 +7,7 @@ import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/operation.ts';
 import { type Fragment, sql, statement, type Transaction } from '../../../database/index.ts';
 import { isCustomerAmong } from '../../decisions/index.ts';
-import { subscription } from '../../subscriptions/index.ts';
+import { LIST_CHECKS, subscription } from '../../subscriptions/index.ts';
 import { screenedApplicant } from '../evidence/screening-store.ts';
 import { personOf, type StoredPerson, unlessUnreadable, WRAPPED } from '../record/person-store.ts';
 import { application } from '../record/store.ts';
@@ -51,7 +51,7 @@ const list = statement<Wanted, StoredPerson & { subscriptionId: string }>(
   FROM monitoring_subscription s JOIN application ON application.tenant_id = s.tenant_id
     AND application.id = s.application_id
   WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })}
-    AND s.id > ${p.after}::uuid AND s.checks && '{sanctions,pep}' AND application.erased_at IS NULL
+    AND s.id > ${p.after}::uuid AND s.checks && ${LIST_CHECKS} AND application.erased_at IS NULL
     AND (${p.since}::timestamptz IS NULL OR s.updated_at >= ${p.since} OR application.updated_at >= ${p.since}
       OR s.id = ANY (${p.also}::uuid[]))
   ORDER BY s.id LIMIT ${p.limit}::integer`,

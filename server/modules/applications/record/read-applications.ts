@@ -57,7 +57,6 @@ export async function readContents(
 
 type ListRequest = Context<'listApplications'>;
 
-/** Returns one page of one environment: of the one in the query, or by default of the effective one. */
 export async function applicationPage(ctx: ListRequest, index: BlindIndex): Promise<Page<Application>> {
   const {
     tx,

@@ -1,6 +1,6 @@
 /**
  * The members of an application that are stored as a client writes them. Used by its creation and by its patches, so
- * that a member that only one of them writes does not compile.
+ * that a member which is listed here is written by both.
  */
 import type { components } from '../../../contract/generated/types.ts';
 import type { ApplicationRecord } from './application.ts';
