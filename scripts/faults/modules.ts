@@ -93,8 +93,8 @@ export const ofModules: readonly Fault[] = [
   },
   {
     breaks: 'A change of the channel of an application is lost.',
-    file: CHANGES,
-    before: 'channel: patch.channel ?? before.channel,',
+    file: 'server/modules/applications/record/written-members.ts',
+    before: 'channel: written.channel ?? before.channel,',
     after: 'channel: before.channel,',
   },
   {

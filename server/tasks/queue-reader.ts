@@ -4,7 +4,6 @@
  */
 import { EventEmitter } from 'node:events';
 import type { RunnerOptions, WorkerEvents, WorkerUtils } from 'graphile-worker';
-import type { PoolClient } from 'pg';
 
 interface Reading {
   /** Stops the reader. */
@@ -43,16 +42,12 @@ async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
 
 /**
  * Rejects if the reader shuts down and has not ended after a while although it serves nobody any more. graphile-worker
- * may never end if several entries could not be returned, and keeps its connection, which is closed here.
+ * may never end if several entries could not be returned; it has given back its connections by then.
  */
 function whenStuck(events: WorkerEvents, { timeoutMilliseconds, isServing }: Reading): Promise<never> {
-  let listening: PoolClient | null = null;
-  events.on('pool:listen:success', ({ client }) => (listening = client));
-  events.on('pool:listen:release', () => (listening = null));
   return new Promise((_, reject) => {
     const giveUp = (): void => {
       if (isServing()) return later();
-      listening?.release(true);
       reject(new Error('the reader of the queue did not end'));
     };
     const later = (): void => void setTimeout(giveUp, timeoutMilliseconds).unref();

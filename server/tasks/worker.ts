@@ -146,7 +146,7 @@ export class TaskWorker<S extends JobServices> {
     let isLogged = false;
     while (!signal.aborted) {
       await this.#work(() => (isLogged = false)).catch((error: unknown) => {
-        if (!isLogged)
+        if (!isLogged && !signal.aborted)
           log.warn(
             { reason: (error as Error).message },
             'the task worker failed; background tasks are paused until it restarts',

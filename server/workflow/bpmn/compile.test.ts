@@ -163,6 +163,15 @@ describe('The models at hand', () => {
     expect(findings.filter(({ code }) => code === 'xml_malformed' || code === 'invalid_id')).toEqual([]);
   });
 
+  it('may map inputs of a start event, which have no effect', async () => {
+    const { graph, findings } = await compiled(
+      processXml(`<startEvent id="s"><extensionElements><zeebe:ioMapping><zeebe:input source="=1" target="one"/>
+        </zeebe:ioMapping></extensionElements></startEvent><endEvent id="e"/>${flows('s-e')}`),
+    );
+    expect(findings).toMatchObject([{ severity: 'warning', code: 'unsupported_element', elementId: 's' }]);
+    expect(graph.program.nodes[0]).not.toHaveProperty('inputs');
+  });
+
   it('may leave out the ids of flows, which then follow from their ends', async () => {
     const unnamed = (from: string, to: string) => `<sequenceFlow sourceRef="${from}" targetRef="${to}"/>`;
     const { graph, findings } = await compiled(
@@ -170,6 +179,9 @@ describe('The models at hand', () => {
     );
     expect(findings).toEqual([]);
     expect(graph.program.flows.map(({ id }) => id)).toEqual(['s.a.1', 'a.e.1', 'a.e.2']);
+    const named = await compiled(processXml(`${ENDS}<userTask id="a"/>${unnamed('s', 'a')}${flow('s.a.1', 'a', 'e')}`));
+    expect(named.findings).toEqual([]);
+    expect(named.graph.program.flows.map(({ id }) => id)).toEqual(['s.a.2', 's.a.1']);
   });
 
   it('include one of a single user task', async () => {

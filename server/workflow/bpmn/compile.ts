@@ -55,17 +55,26 @@ const isWork = (element: Element, type: NodeType): boolean =>
 
 const quoted = (name: string | undefined): string => (name === undefined ? '' : `: ${name.slice(0, 100)}`);
 
+const idsIn = (container: Element): string[] =>
+  ((container['flowElements'] ?? []) as Element[]).flatMap((one) => [
+    ...(one.id === undefined ? [] : [one.id]),
+    ...idsIn(one),
+  ]);
+
 class Compiler implements Report {
   readonly #findings: Finding[] = [];
   readonly #nodes: Node[] = [];
   readonly #flows: Flow[] = [];
   readonly #ids = new Set<string>();
+  /** Ids that the file names, and those given to flows without one. */
+  readonly #taken: Set<string>;
   readonly #elements: readonly Element[];
   readonly #roots: Roots;
 
   constructor(root: Element) {
     this.#elements = (root['rootElements'] ?? []) as Element[];
     this.#roots = { elements: this.#elements };
+    this.#taken = new Set(this.#elements.flatMap(idsIn));
   }
 
   add(finding: Finding): void {
@@ -118,7 +127,6 @@ class Compiler implements Report {
    * model have the same ids. BPMN asks for no id, and some modellers write none.
    */
   #withIdsOfFlows(elements: readonly Element[]): readonly Element[] {
-    const counts = new Map<string, number>();
     return elements.map((element) => {
       const [from, to] = [
         element['sourceRef']?.id as string | undefined,
@@ -126,8 +134,9 @@ class Compiler implements Report {
       ];
       if (element.$type !== 'bpmn:SequenceFlow' || element.id !== undefined || !from || !to) return element;
       const ends = `${from}.${to}`.slice(0, 120);
-      const count = (counts.get(ends) ?? 0) + 1;
-      counts.set(ends, count);
+      let count = 1;
+      while (this.#taken.has(`${ends}.${count}`)) count += 1;
+      this.#taken.add(`${ends}.${count}`);
       return Object.assign(element, { id: `${ends}.${count}` });
     });
   }
@@ -201,12 +210,20 @@ class Compiler implements Report {
       ...(element['default']?.id === undefined ? {} : { default: element['default'].id as string }),
       ...eventPart(element, type, this.#roots, this),
       ...(ACTIVITIES.includes(type) ? activityParts(element, type, this) : {}),
-      ...(EVENTS.has(type) ? mappings(element, this) : {}),
+      ...(EVENTS.has(type) ? this.#mappingsOf(element, type) : {}),
       ...(isWork(element, type) ? { job: jobOf(element, this) } : {}),
       ...(handler === undefined || type !== 'boundary' ? {} : { handler }),
     };
     this.#nodes.push(node);
     if (type === 'sub_process' || type === 'event_sub_process') this.#scope(element, id);
+  }
+
+  #mappingsOf(element: Element, type: NodeType): Pick<Node, 'inputs' | 'outputs'> {
+    const { inputs, ...rest } = mappings(element, this);
+    if (inputs === undefined || (type !== 'start' && type !== 'boundary'))
+      return { ...rest, ...(inputs && { inputs }) };
+    this.add(warning('unsupported_element', element.id!, 'The inputs of a start or boundary event have no effect.'));
+    return rest;
   }
 
   #typeOf(element: Element): NodeType | null {

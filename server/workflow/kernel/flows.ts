@@ -1,22 +1,22 @@
 /** Sends tokens on from a node along the flows that are taken. */
 import type { Node } from '../program.ts';
 import { EvaluationFailed, type Run } from './run.ts';
-import type { Execution } from './state.ts';
+import type { Execution, Variables } from './state.ts';
 
 /** Sends tokens on from a node: over every flow, or over those that the conditions of a split choose. */
 export function leave(run: Run, node: Node, scope: number): void {
   if (run.find(scope) === undefined) return;
   try {
-    // What such an event carried is in the scope already; its mappings are set beside that.
-    if (node.type === 'start' || node.type === 'boundary') {
-      const values = run.mapped(node.outputs, run.visible(scope));
-      for (const [name, value] of Object.entries(values)) run.write(scope, name, value);
-    }
-    const chosen = choose(run, node, scope);
+    // What a start or boundary event carried is in the scope already; its mappings are set beside that.
+    const seen = run.visible(scope);
+    const set = node.type === 'start' || node.type === 'boundary' ? run.mapped(node.outputs, seen) : {};
+    const chosen = choose(run, node, { ...seen, ...set });
     if (chosen === null) {
       const message = 'No condition holds, and no flow is the default.';
       return run.fail(node, scope, { code: 'no_flow', message, retry: 'leave' });
     }
+    // Only now, because an incident of a flow is resolved by leaving again, and would set them twice.
+    for (const [name, value] of Object.entries(set)) run.write(scope, name, value);
     for (const id of chosen) run.arrive(run.graph.flow(id).to, scope, id);
   } catch (failure) {
     failedAt(run, node, failure, { scope, retry: 'leave' });
@@ -24,8 +24,7 @@ export function leave(run: Run, node: Node, scope: number): void {
 }
 
 /** Returns the flows that are taken, or null if a split has none to take. */
-function choose(run: Run, node: Node, scope: number): readonly string[] | null {
-  const variables = run.visible(scope);
+function choose(run: Run, node: Node, variables: Variables): readonly string[] | null {
   const holds = (id: string): boolean => {
     const { condition } = run.graph.flow(id);
     if (condition === undefined) return true;

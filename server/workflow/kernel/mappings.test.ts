@@ -1,7 +1,7 @@
 /** Tests of mappings: which variables an activity or event sets, and what happens if one cannot be computed. */
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/canonical-json.ts';
-import { compiled, flows, Instance, processXml } from '../testing/driver.ts';
+import { compiled, flow, flows, Instance, processXml } from '../testing/driver.ts';
 import type { Variables } from './state.ts';
 
 async function run(elements: string, variables: Variables = {}): Promise<Instance> {
@@ -68,6 +68,16 @@ describe('A mapping of results', () => {
     expect(instance.retry(failed.node, { amount: 300 }).waiting).toBe('z');
     expect(instance.variables['paid']).toEqual({ reais: 3 });
   }
+
+  it('of an event is applied once, although no flow could be taken at first', async () => {
+    const elements = `${ENDS}<userTask id="a"/><userTask id="z"/><boundaryEvent id="b" attachedToRef="a"
+      cancelActivity="false"><extensionElements><zeebe:ioMapping><zeebe:output source="=reminders + 1"
+      target="reminders"/></zeebe:ioMapping></extensionElements>${MESSAGE}</boundaryEvent>
+      ${flows('s-a a-e z-e')}${flow('f1', 'b', 'z', 'open')}${flow('f2', 'b', 'z', 'open = false')}`;
+    const instance = (await run(elements, { reminders: 0 })).fire('b');
+    expect([instance.incidents, instance.variables['reminders']]).toEqual(['b:expression_failed', 0]);
+    expect([instance.retry('b', { open: true }).waiting, instance.variables['reminders']]).toEqual(['a z', 1]);
+  });
 });
 
 describe('A mapping of what an event sends', () => {

@@ -16,11 +16,11 @@ export function fire(run: Run, subscription: Subscription, variables: Variables)
     return fireBoundary(run, host, node);
   }
   if (node.type === 'start') return fireStart(run, host, subscription, variables);
-  run.history('fired', node.id, host.id);
-  const waiting = run.graph.node(host.node);
-  if (waiting.type !== 'event_based') return complete(run, host, variables);
-  run.remove(host);
-  complete(run, run.add({ node: node.id, scope: host.scope, waits: 'event' }), variables);
+  const isAtGateway = run.graph.node(host.node).type === 'event_based';
+  if (isAtGateway) run.remove(host);
+  const waiting = isAtGateway ? run.add({ node: node.id, scope: host.scope, waits: 'event' }) : host;
+  run.history('fired', node.id, waiting.id);
+  complete(run, waiting, variables);
 }
 
 function fireStart(run: Run, scope: Execution, subscription: Subscription, variables: Variables): void {

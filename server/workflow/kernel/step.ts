@@ -110,16 +110,29 @@ function carryOut(run: Run, command: Command): void {
     case 'signal':
       return signal(run, command.name, command.variables);
     case 'set_variables':
-      return writeAll(run, command.variables);
+      return setVariables(run, command.variables);
     case 'retry':
-      writeAll(run, command.variables);
-      return retry(run, command.execution, command.variables);
+      setVariables(run, command.variables);
+      return retry(run, command.execution);
     case 'modify':
       return modify(run, command.end, command.begin);
     case 'cancel':
       for (const execution of run.children(0)) run.cancel(execution);
       run.end = { ...run.end, outcome: 'cancelled' };
   }
+}
+
+/**
+ * Sets variables of the instance. Results that could not be mapped are kept with their execution, and would hide
+ * variables of the same name when they are mapped again, so they are set there, too.
+ */
+function setVariables(run: Run, variables: Variables): void {
+  for (const execution of run.executions) {
+    if (execution.given === undefined) continue;
+    const set = Object.entries(variables).filter(([name]) => Object.hasOwn(execution.given!, name));
+    if (set.length > 0) run.change(execution, { given: { ...execution.given, ...Object.fromEntries(set) } });
+  }
+  writeAll(run, variables);
 }
 
 function writeAll(run: Run, variables: Variables): void {
@@ -147,7 +160,7 @@ function error(run: Run, command: Extract<Command, { do: 'error' }>): void {
 }
 
 /** Does again what an incident stopped. */
-function retry(run: Run, id: number, variables: Variables): void {
+function retry(run: Run, id: number): void {
   const execution = run.find(id);
   if (execution?.incident === undefined) throw new Stale('The execution has no incident.');
   const { incident } = execution;
@@ -160,8 +173,7 @@ function retry(run: Run, id: number, variables: Variables): void {
     case 'repeat':
       return repeat(run, node!, run.change(run.heal(execution), { waits: 'repetitions' }));
     case 'complete':
-      // What the incident is resolved with replaces results of the same name, or these would fail again.
-      return complete(run, run.heal(execution), { ...execution.given, ...variables });
+      return complete(run, run.heal(execution), execution.given ?? {});
     case 'leave':
       run.remove(execution);
       return leave(run, node!, execution.scope);

@@ -138,7 +138,8 @@ function StartDialog({ application, close }: Props & { readonly close: () => voi
       <p className="muted">{t.about}</p>
       <Form form={form} action={t.action} cancel={close}>
         <RadioGroup
-          field={form.field('type')}
+          // Not every type takes the same documents.
+          field={{ ...form.field('type'), change: (wanted) => form.set({ type: wanted, document: '' }) }}
           label={t.type}
           options={TYPES.map((value) => ({
             value,
