@@ -1,7 +1,7 @@
 /**
  * Tables whose rows belong to one application or one business: who created a row and when, its deletion with the
  * subject, and its list. `subjectTable` defines such a table for its store, `createSubjectTable` creates it in a
- * migration. A table that differs in one of these uses `table` and its own SQL; one whose SQL alone differs, its own SQL.
+ * migration. A table that differs in one of these uses `table` and its own SQL; one whose SQL alone differs, only that.
  */
 import type { Knex } from 'knex';
 import { actor, businessTimestamp, uuid } from './column.ts';

@@ -16,9 +16,9 @@ import type { Cursors } from './pagination.ts';
 
 /**
  * Objects that live as long as the process and that every module may use. The factory of a module's handlers takes the
- * ones that it needs; the cursors of lists and objects of a single request are in the `Context` of its handler. A module that needs the object
- * of another module declares it by name in addition to these (`Services & { readonly inspector: Inspector }`); the full
- * set is `AppServices` in server/services.ts.
+ * ones that it needs; the cursors of lists and objects of a single request are in the `Context` of its handler. A
+ * module that needs the object of another module declares it by name in addition to these
+ * (`Services & { readonly inspector: Inspector }`); the full set is `AppServices` in server/services.ts.
  */
 export interface Services {
   readonly config: Config;
