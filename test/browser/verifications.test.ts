@@ -50,9 +50,9 @@ describe('the page of an application', () => {
     const choice = dialog.getByRole('combobox', { name: 'Document' });
     expect(await choice.locator('option').allTextContents()).toEqual(['Choose', "Driver's licence: cnh.jpg"]);
     await choice.selectOption({ label: "Driver's licence: cnh.jpg" });
-    await dialog.getByRole('radio', { name: 'Face' }).check();
+    await dialog.getByRole('radio', { name: /^Face/ }).check();
     expect(await choice.inputValue()).toBe('');
-    await dialog.getByRole('radio', { name: 'Document' }).check();
+    await dialog.getByRole('radio', { name: /^Document/ }).check();
     await choice.selectOption({ label: "Driver's licence: cnh.jpg" });
     await dialog.getByRole('button', { name: 'Verify' }).click();
     await announced(page, 'The verification was started.');
