@@ -41,7 +41,7 @@ export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(
 /** Legal forms of several words, which are replaced by one word before a name is compared. */
 export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g,
+    /\b(?:(?:public|open|closed|private) ){0,3}joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe ){0,3}aktsionernoe obshchestvo\b/g,
     'jsc',
   ],
   [/\b(?:limited|additional) liability (?:company|co)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
@@ -63,28 +63,46 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbesloten vennootschap\b/g, 'bv'],
   [/\bdrustvo [sz]a? ogranicenom odgovornoscu\b/g, 'doo'],
   [/\bfree zone (?:establishment|company)\b/g, 'fze'],
-  // Romanizations and misspellings of one Russian, Ukrainian and Polish form each.
-  [/\bob\w*s\w*tv\w* s o\w*r\w*g?anic?h?e\w* ot?\w+ven\w+/g, 'llc'],
-  [/\btovar[iy]\w+ [iz] obm\w+ v[iy]dp\w+/g, 'llc'],
-  [/\bspolka z o\w+ odp\w+|\bsp z o ?o\b/g, 'spzoo'],
-  [/\b(?:\w*(?:pub|otkr|zakr)\w+ )?akt[cs]\w+n\w+ ob\w*s\w*tv\w*/g, 'jsc'],
-  [
-    /\bfederal\w* (?:state|gosudarstven\w+) (?:unitary|unitarn\w+) (?:enterprise|pred\w+)|\bfederal\w* kaz\w+ pred\w+/g,
-    'fgup',
-  ],
-  [
-    /\bfederal\w* (?:state|gosudarstven\w+) (?:bud\w+|b[iy]u\w+|financed|autonomous|avtonomn\w+)(?: \w*(?:educational|obrazovateln)\w*)? (?:institution|uchr\w+)(?: of (?:higher education|science)| nauki| vys\w+ ob\w+)?/g,
-    'fgbu',
-  ],
+  [/\bsp z o ?o\b/g, 'spzoo'],
   [/\bsociedad civil\b/g, 'sc'],
-  [/\bsociedad an\w+ma\b/g, 'sa'],
   [/\bsociedad de produccion rural de responsabilidad (?:il)?limitada\b|\bspr de ri?l?\b/g, 'spr'],
   [/(?<=\bsapi) de (?:capital variable|c ?v)\b/g, ''],
-  [
-    /\bnauchno (?:proizvodstven\w+|issled\w+) (?:ob\w+e\w+|pred\w+)|\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g,
-    'npo',
-  ],
+  [/\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g, 'npo'],
 ];
+
+const FEDERAL_STATE = [/^federal/, /^(?:state$|gosudarstven\w)/];
+const AUTONOMOUS = /^(?:bud\w|b[iy]u\w|financed$|autonomous$|avtonomn\w)/;
+
+/**
+ * Romanizations, misspellings and translations of legal forms of several words, by one pattern for each word: patterns
+ * of the whole name would take a time that grows with a high power of its length. The first form that fits replaces the
+ * words.
+ */
+export const MISSPELT_FORMS: readonly { readonly form: string; readonly words: readonly RegExp[] }[] = [
+  { form: 'llc', words: [/^ob\w*s\w*tv/, /^s$/, /^o\w*r\w*anic?h?e/, /^o\w+ven\w/] },
+  { form: 'llc', words: [/^tovar[iy]\w/, /^[iz]$/, /^obm\w/, /^v[iy]dp\w/] },
+  { form: 'spzoo', words: [/^spolka$/, /^z$/, /^o\w/, /^odp\w/] },
+  { form: 'jsc', words: [/^(?:ne)?(?:pub|otkr|zakr)\w/, /^akt[cs]\w+n\w/, /^ob\w*s\w*tv/] },
+  { form: 'jsc', words: [/^akt[cs]\w+n\w/, /^ob\w*s\w*tv/] },
+  { form: 'fgup', words: [...FEDERAL_STATE, /^unitar(?:y$|n\w)/, /^(?:enterprise|pred\w)/] },
+  { form: 'fgup', words: [/^federal/, /^kaz\w/, /^pred\w/] },
+  ...[[], [/educational|obrazovateln/]].flatMap((kind) =>
+    [[/^of$/, /^higher$/, /^education$/], [/^of$/, /^science$/], [/^nauki$/], [/^vys\w/, /^ob\w/], []].map(
+      (purpose) => ({
+        form: 'fgbu',
+        words: [...FEDERAL_STATE, AUTONOMOUS, ...kind, /^(?:institution|uchr\w)/, ...purpose],
+      }),
+    ),
+  ),
+  { form: 'sa', words: [/^sociedad$/, /^an\w+ma$/] },
+  { form: 'npo', words: [/^nauchno$/, /^(?:proizvodstven\w|issled\w)/, /^(?:ob(?!\w*tv)\w+e\w|pred\w)/] },
+];
+
+/** Finds a word with which a misspelt form may begin, because few names have one. */
+export const MAY_BE_MISSPELT = /\b(?:ob|tovar|spolka|(?:ne)?(?:pub|otkr|zakr)|akt|federal|sociedad|nauchno)/;
+
+/** Length of the longest word that may belong to a misspelt form. */
+export const LONGEST_OF_FORM = 30;
 
 /**
  * Long legal forms that are recognised by their letters alone, however their words are joined, split or joined to a
