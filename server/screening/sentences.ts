@@ -88,10 +88,14 @@ const compared =
   });
 
 const SAYS: Readonly<Record<Reason, Template>> = {
-  exact: ({ query, candidate }) => ({
-    en: `“${query}” is in both names${query === candidate ? '' : ` (on the list “${candidate}”)`}`,
-    pt: `“${query}” está nos dois nomes${query === candidate ? '' : ` (na lista “${candidate}”)`}`,
-  }),
+  exact: ({ query, candidate }) =>
+    query === candidate
+      ? { en: `“${query}” is in both names`, pt: `“${query}” está nos dois nomes` }
+      : {
+          // One is an abbreviation or a translation of the other, or both are of a third word.
+          en: `“${query}” and “${candidate}” mean the same`,
+          pt: `“${query}” e “${candidate}” significam o mesmo`,
+        },
   sound: counted('sound the same but are spelt differently', 'soam igual, mas se escrevem de outro modo'),
   edit: pair('differ by a few letters', 'diferem em poucas letras'),
   consonants: pair('have the same consonants', 'têm as mesmas consoantes'),

@@ -3,7 +3,7 @@
  * a new version of the algorithm.
  */
 import type { NameOf, NameToken } from '../names/token.ts';
-import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alignment.ts';
+import type { Cap, Pair, Rest, Side, WeighedToken } from './alignment.ts';
 
 /**
  * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
@@ -23,13 +23,13 @@ export const GENERIC_WORDS_ONLY = 0.7;
 const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
 
 /** Returns whether a word is an initial. In `Silva e Costa` and `Silva y Costa` the single letters are not. */
-const isInitial = (token: string): boolean => token.length === 1 && token !== 'e' && token !== 'y';
+const isInitial = (text: string): boolean => text.length === 1 && text !== 'e' && text !== 'y';
 
-function contradictingWeight(unmatched: readonly Unmatched[]): number {
-  return unmatched.reduce((sum, { token, weight }) => {
+function contradictingWeight(rest: readonly WeighedToken[]): number {
+  return rest.reduce((sum, { text, isNumber, weight }) => {
     // Numbers have a rule of their own.
-    if (/\d/.test(token)) return sum;
-    return sum + (isInitial(token) ? Math.max(weight, CONTRADICTS.initial) : weight);
+    if (isNumber) return sum;
+    return sum + (isInitial(text) ? Math.max(weight, CONTRADICTS.initial) : weight);
   }, 0);
 }
 
@@ -37,7 +37,7 @@ function contradictingWeight(unmatched: readonly Unmatched[]): number {
  * Caps a name in which one word replaces another: `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers, however
  * much else agrees. The more weight the two words have, the lower the cap.
  */
-function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
+function contradictionCap({ subject, listed }: Rest): number | null {
   const said = Math.min(contradictingWeight(subject), contradictingWeight(listed));
   return said <= CONTRADICTS.from ? null : 0.76 - 0.07 * Math.min(1, said);
 }
@@ -61,7 +61,7 @@ const WITH_INITIALS = { to: 0.84, from: 0.5, initials: 2 } as const;
 const isSurnameWithInitials = (
   aligned: readonly Pair[],
   [surname]: readonly Pair[],
-  rest: Alignment['unmatched'],
+  rest: Rest,
 ): boolean =>
   aligned.filter(({ method }) => method === 'initial').length >= WITH_INITIALS.initials &&
   surname!.weight >= WITH_INITIALS.from &&
@@ -97,7 +97,7 @@ interface ComparedWords {
 export function capsOf(
   aligned: readonly Pair[],
   { subject, listed, of }: ComparedWords,
-  unmatched: Alignment['unmatched'],
+  unmatched: Rest,
 ): Cap[] {
   const caps: Cap[] = [];
   const strong = aligned.filter(
