@@ -128,8 +128,8 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     pt: 'As palavras que os dois nomes têm em comum dividem um ponto entre si; as raras recebem mais que as comuns',
   }),
   single_strong_token: limited(
-    'Only one word of a name of several agrees',
-    'Só uma palavra de um nome de várias coincide',
+    'Only one word agrees of several that identify a bearer',
+    'Só coincide uma palavra de várias que identificam um titular',
   ),
   initials_only: limited('Of the first names only initials agree', 'Dos prenomes só coincidem iniciais'),
   generic_words_only: limited(

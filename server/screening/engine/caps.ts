@@ -10,7 +10,10 @@ import type { Cap, Pair, Rest, Side, WeighedToken } from './alignment.ts';
  */
 export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
 
-/** Limit of the score if only initials agree, which are not looked up, so an equal date must not make them a hit. */
+/**
+ * Limit of the score if only initials agree: below the shipped lines by a date alone, because initials are not looked
+ * up.
+ */
 const INITIALS_ONLY = 0.4;
 
 /** Limit of the score if only words agree that many names have. */
@@ -68,6 +71,13 @@ const isSurnameWithInitials = (
   rest.subject.length === 0 &&
   rest.listed.length === 0;
 
+/** Words of both names, and the kind of their bearers. */
+interface ComparedWords {
+  readonly subject: readonly WeighedToken[];
+  readonly listed: readonly WeighedToken[];
+  readonly of: NameOf;
+}
+
 /**
  * Limit for one word that identifies an organisation with a general word that agrees, too, if only one name has further
  * words: `Kbp Instrument Design Bureau` and `Instrument Design Bureau`. Words of less weight than `from` are names of
@@ -76,7 +86,7 @@ const isSurnameWithInitials = (
 const WITH_TRADE = { to: 0.81, from: 0.5 } as const;
 
 const isWordWithTrade = (
-  of: NameOf,
+  { subject, of }: ComparedWords,
   aligned: readonly Pair[],
   [word]: readonly Pair[],
   [ofSubject, ofListed]: readonly [number, number],
@@ -84,21 +94,15 @@ const isWordWithTrade = (
   of === 'organisation' &&
   word!.weight >= WITH_TRADE.from &&
   Math.min(ofSubject, ofListed) === 1 &&
-  aligned.some((pair) => pair !== word && pair.weight > 0.1 && pair.method === 'exact');
-
-/** Words of both names, and the kind of their bearers. */
-interface ComparedWords {
-  readonly subject: readonly WeighedToken[];
-  readonly listed: readonly WeighedToken[];
-  readonly of: NameOf;
-}
+  aligned.some(({ method, subject: indexes }) => method === 'exact' && subject[indexes[0]!]!.role === 'generic');
 
 /** Limits the score of an alignment that says less than the weight of its words. */
 export function capsOf(
   aligned: readonly Pair[],
-  { subject, listed, of }: ComparedWords,
+  words: ComparedWords,
   unmatched: Rest,
 ): Cap[] {
+  const { subject, listed } = words;
   const caps: Cap[] = [];
   const strong = aligned.filter(
     (pair) =>
@@ -106,7 +110,7 @@ export function capsOf(
       pair.subject.some((index) => isStrong(subject[index]!)) &&
       pair.listed.some((index) => isStrong(listed[index]!)),
   );
-  const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
+  const agreeing = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
   // General words that one side joins or splits identify no bearer: `Tradingfze`, `Trad ing`.
   const general = aligned.filter((pair) => pair.method === 'joined' && !strong.includes(pair));
   const countOf = (side: Side, all: readonly WeighedToken[]): number =>
@@ -121,10 +125,10 @@ export function capsOf(
     caps.push(
       initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY },
     );
-  if (words === 1 && (ofSubject > 1 || ofListed > 1)) {
+  if (agreeing === 1 && (ofSubject > 1 || ofListed > 1)) {
     let to = 0.75;
     if (isSurnameWithInitials(aligned, strong, unmatched)) to = WITH_INITIALS.to;
-    else if (isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
+    else if (isWordWithTrade(words, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
     caps.push({ rule: 'single_strong_token', to });
   }
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });
