@@ -40,7 +40,7 @@ function exhaustive(
   threshold: number,
   words: IndexedNames,
 ): { readonly inTruth: Map<string, number>; readonly byWays: Map<string, number> } {
-  const weighed = (name: string) => tokensOf(name, subject.type).map((token) => words.weigh(token));
+  const weighed = (name: string) => tokensOf(name, subject.type).map((token) => words.weigh(token, subject.type));
   const [inTruth, byWays] = [new Map<string, number>(), new Map<string, number>()];
   for (const entity of entities) {
     for (const listedName of entity.names) {

@@ -36,6 +36,14 @@ describe('The name of an organisation', () => {
     expect(scoreBetween('organisation', 'Meteor Bureau Kubrin', 'Meteor Bureau Orvat')).toBeLessThanOrEqual(0.75);
   });
 
+  it('has general words of the weight that their translation has on the list', () => {
+    const listed = ['Zavod Orvat', 'Zavod Kubrin', 'Aurora Meteor'].map((name) => ({ name }));
+    const scoreBy = (name: string): number =>
+      scoreOf({ type: 'organisation', names: [name] }, { type: 'organisation', names: listed });
+    expect(scoreBy('Plant Aurora Meteor')).toBe(scoreBy('Zavod Aurora Meteor'));
+    expect(scoreBy('Usine Aurora Meteor')).toBe(scoreBy('Zavod Aurora Meteor'));
+  });
+
   it('of one rare word with a single letter says no more than the word alone', () => {
     expect(scoreBetween('organisation', 'Meteor K', 'Kubrin Meteor K')).toBeLessThanOrEqual(0.75);
   });
