@@ -61,11 +61,7 @@ const differInNumbers = (subject: readonly string[], listed: readonly string[]):
  */
 const WITH_INITIALS = { to: 0.84, from: 0.5, initials: 2 } as const;
 
-const isSurnameWithInitials = (
-  aligned: readonly Pair[],
-  [surname]: readonly Pair[],
-  rest: Rest,
-): boolean =>
+const isSurnameWithInitials = (aligned: readonly Pair[], [surname]: readonly Pair[], rest: Rest): boolean =>
   aligned.filter(({ method }) => method === 'initial').length >= WITH_INITIALS.initials &&
   surname!.weight >= WITH_INITIALS.from &&
   rest.subject.length === 0 &&
@@ -97,11 +93,7 @@ const isWordWithTrade = (
   aligned.some(({ method, subject: indexes }) => method === 'exact' && subject[indexes[0]!]!.role === 'generic');
 
 /** Limits the score of an alignment that says less than the weight of its words. */
-export function capsOf(
-  aligned: readonly Pair[],
-  words: ComparedWords,
-  unmatched: Rest,
-): Cap[] {
+export function capsOf(aligned: readonly Pair[], words: ComparedWords, unmatched: Rest): Cap[] {
   const { subject, listed } = words;
   const caps: Cap[] = [];
   const strong = aligned.filter(

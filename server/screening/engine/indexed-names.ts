@@ -148,7 +148,8 @@ export class IndexedNames {
       const plain = tokenOf({ text: this.#text(word), isUnvowelled: this.#at.wordUnvowelled[word] === 1 }, of);
       this.#tokens.set(
         word,
-        (token = this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain, of)),
+        (token =
+          this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain, of)),
       );
     }
     return token;

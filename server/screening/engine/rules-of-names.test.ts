@@ -1,6 +1,8 @@
 /** Tests each rule by which names in other spellings and languages are found, and each limit of what they say. */
 import { describe, expect, it } from 'vitest';
 import { type Listed, type Query, scoreOf, THRESHOLD } from '../../../test/support/searched-names.ts';
+import { LONG_WORD } from '../names/lexicon.ts';
+import { tokenOf } from '../names/token.ts';
 import { COSTS } from './name-score.ts';
 
 const scoreBetween = (type: Listed['type'] & Query['type'], name: string, listed: string): number =>
@@ -12,6 +14,7 @@ describe('The name of an organisation', () => {
     ['Usine Meteor', 'Zavod Meteor'],
     ['Stroitelnaya Kompaniya Meteor', 'Meteor Construction Company'],
     ['Banco Meteor', 'Bank Meteor'],
+    ['Meteor Invest', 'Meteor Investitsii'],
   ])('is the same in translation: %s and %s', (name, listed) => {
     expect(scoreBetween('organisation', name, listed)).toBe(1);
     expect(scoreBetween('organisation', listed, name)).toBe(1);
@@ -28,6 +31,15 @@ describe('The name of an organisation', () => {
   ])('is found with a misspelt legal form: %s', (name, listed) => {
     expect(scoreBetween('organisation', name, listed)).toBe(1);
     expect(scoreBetween('organisation', listed, name)).toBe(1);
+  });
+
+  it('has general words as translations, which are no abbreviations themselves', () => {
+    const translations = [...new Set(LONG_WORD.values())];
+    expect(translations.filter((text) => LONG_WORD.has(text))).toEqual([]);
+    // These have abbreviations only.
+    expect(
+      translations.filter((text) => tokenOf({ text, isUnvowelled: false }, 'organisation').role === 'name'),
+    ).toEqual(['brothers', 'laboratory', 'laboratories', 'equipment', 'distribution']);
   });
 
   it('of one rare word with a general word says more than the word alone, if only one name has further words', () => {

@@ -26,11 +26,12 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     'ltd limited ltda limitada llc lc llp lp dmcc eurl pty too eood ood uab gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda iooo tzov sal saoc',
   ),
   stock: words(
-    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao sasu nao oyj ead zrt pcl tbk sapi sc spr jsb pao',
+    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd sasu nao oyj ead zrt pcl tbk sapi sc spr jsb',
   ),
   state: words('gup fgup mup fsue sue rup rue fkp fgbu fgau fgbou'),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
+  research: words('npo'),
   foundation: words('stichting stiftelse asbl foundation fundacao fundacion stiftung waqf trust'),
 };
 
@@ -143,7 +144,8 @@ export const GENERIC_WORDS = setOf(`
   energy oil gas petroleum petrochemical bank banco exchange money financial finance center centre institute research production product products scientific association organization organisation
   organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
-  joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south`);
+  joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south
+  university insurance special invest military aviation information mechanical brigade`);
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
@@ -162,13 +164,13 @@ const TRANSLATIONS = `
   scientific nauchno nauchnaya nauchny nauchnyi nauchnoe nauchnyy cientifico scientifique|research issledovatelskii issledovatelski issledovatelskiy issledovatelsky recherche recherches investigacion pesquisa forschung arastirma|production proizvodstvennoe proizvodstvennaya proizvodstvenny proizvodstvennyi proizvodstvenno produccion producao uretim
   association obedinenie obedineniye asociacion associacao jamiat jamiyat jamiyyat dernegi|bureau byuro biuro|trading torgovy torgovyi torgovaya torgovyy ticaret comercializadora handels tijarat bazargani|trade treid torgovlya
   construction stroitelnaya stroitelnyi stroitelny stroitelnoe stroitelstvo construccion construcciones insaat bau sakhteman|industry sanayi sanat sanaye promyshlennost industrie sinaat|industrial promyshlennaya promyshlenny promyshlennoe industriel|engineering inzhiniring inzhenernaya inzhenerny ingenieria ingenierie muhendislik mohandesi
-  enterprise predpriyatie predpriiatie predpryyatie empresas entreprise unternehmen|management menedzhment upravlyayushchaya upravlyayushtaya upravliaiushchaia verwaltung verwaltungs gestion gestao administracion modiriyat|holding kholding kholdingovaya holdingi|technology tekhnologiya tekhnologii tekhnologiia tehnologii tekhnologies teknoloji tecnologica tecnologias technologie technologie
+  enterprise predpriyatie predpriiatie predpryyatie empresas entreprise unternehmen|management menedzhment upravlyayushchaya upravlyayushtaya upravliaiushchaia verwaltung verwaltungs gestion gestao administracion modiriyat|holding kholding kholdingovaya holdingi|technology tekhnologiya tekhnologii tekhnologiia tehnologii tekhnologies teknoloji tecnologica tecnologias technologie
   technologies tekhnologiy|systems sistemy sistem sistemas systemes|electronics elektronika elektroniks elektronik electronica electronique|international mezhdunarodnyi mezhdunarodny mezhdunarodnaya interneshnl internationale uluslararasi beynolmelal|national natsionalnaya natsionalny natsionalnyi natsionalnoe nationale ulusal melli
   state gosudarstvennoe gosudarstvennyi gosudarstvenny gosudarstvennaya dowlati estatal|federal federalnoe federalny federalnyi federalnaya|republic respublika respubliki republica republique jomhuri|university universitet universidad universidade universite daneshgah jamia|committee komitet kamitet comite|ministry ministerstvo ministerio ministere vezarat wizarat
   agency agentstvo agence ajans azhans|service sluzhba servis serviss hizmet|services uslugi hizmetleri khadamat|transport nakliyat naghliyat perevozki haml|oil naft nafta neft petrol|gas gaz|energy energiya enerji energetika energi energie|power silovye elektroenergetika|chemical khimicheskii khimicheskiy khimicheski quimica kimya shimi
   bank banka banque banco bankasi|insurance strakhovaya seguros assurance sigorta bimeh|exchange birzha sarafi sarraf|import ithalat|export ihracat|maritime morskaya morskoy morskoi denizcilik|shipping sudokhodnaya naviera|north severnaya severny severnyi severnoye severnoe norte nord kuzey|south yuzhnaya yuzhny sur sud guney|east vostochny vostochnaya vostochnyi este dogu|west zapadnaya zapadny oeste ouest bati
-  new novaya novyi novy novoe nouveau nueva yeni|united obedinennaya obedinennyi unidos birlesik|central tsentralny tsentralnyi tsentralnoe tsentralnoye tsentralnaya|special spetsialnoe spetsialny spetsialnyi|design konstruktorskoe konstruktorskoye konstruktorsko diseno proektno proektny|consulting konsalting consultadoria danismanlik|logistics logistik logistika lojistik logistica|investment investitsionnaya inversion inversiones yatirim sarmayegozari|invest investitsii
-  financial finansovaya finansovyi financiera financeira finans finansal|military voenno voennaya voennyi militar nezami|organization organizatsiya organizatsii organizacion sazman sazmane munazzama|development razvitiya razvitie desarrollo desenvolvimento kalkinma towseh toseh|medical meditsinskii meditsinskaya medico|steel stal celik foulad|corporation korporatsiya korporatsiia korporatsii corporacion corporacao|aviation havacilik aviatsionnaya aviatsionnyi aviatsii|trust trest|information informatsionnaya informatsionny informatsionnyi|mechanical mekhanicheskii mekhanicheskiy mekhanicheski mecanica|energy enerdzhi|brigade liwa saraya brigada|foundation fond fondu bonyad vakfi muassasat`;
+  new novaya novyi novy novoe nouveau nueva yeni|united obedinennaya obedinennyi unidos birlesik|central tsentralny tsentralnyi tsentralnoe tsentralnoye tsentralnaya|special spetsialnoe spetsialny spetsialnyi|design konstruktorskoe konstruktorskoye konstruktorsko diseno proektno proektny|consulting konsalting consultadoria danismanlik|logistics logistik logistika lojistik logistica|investment investitsii investitsionnaya inversion inversiones yatirim sarmayegozari
+  financial finansovaya finansovyi financiera financeira finans finansal|military voenno voennaya voennyi militar nezami|organization organizatsiya organizatsii organizacion sazman sazmane munazzama|development razvitiya razvitie desarrollo desenvolvimento kalkinma towseh toseh|medical meditsinskii meditsinskaya medico|steel stal celik foulad|corporation korporatsiya korporatsiia korporatsii corporacion corporacao|aviation havacilik aviatsionnaya aviatsionnyi aviatsii|information informatsionnaya informatsionny informatsionnyi|mechanical mekhanicheskii mekhanicheskiy mekhanicheski mecanica|energy enerdzhi|brigade liwa saraya brigada|foundation fond fondu bonyad vakfi muassasat`;
 
 /** The word as which an abbreviation or a translation is compared in the name of an organisation. */
 export const LONG_WORD: ReadonlyMap<string, string> = new Map(
