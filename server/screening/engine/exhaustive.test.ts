@@ -108,8 +108,8 @@ const SPELLINGS = (
 
 /** Words of people in the spellings of Belarusian and Arabic, of which some are read alike by two habits. */
 const APART = (
-  'Uladzimir, Vladimir, Volodymyr, Novikau, Novikov, Siarhei, Sergei, Kassem, Qasim, Kadhim, Kazem, Yaghoobi, Yaqubi, ' +
-  'Hardzei, Gordei, Nasir, Naser, Kasem'
+  'Uladzimir, Vladimir, Volodymyr, Novikau, Novikov, Siarhei, Sergei, Kassem, Qasim, Kadhim, Kazem, Yaghoobi, ' +
+  'Yaqubi, Hardzei, Gordei, Nasir, Naser, Kasem'
 ).split(', ');
 
 /** General words of organisations, abbreviated and in several languages, among words that identify them. */

@@ -13,10 +13,10 @@ import {
 } from '../../../test/support/searched-names.ts';
 import { asListed } from './subject.ts';
 
-const givenNames =
-  'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina Yevgeniy Jewgeni Uladzimir Vladimir'.split(
-    ' ',
-  );
+const givenNames = (
+  'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina Yevgeniy Jewgeni ' +
+  'Uladzimir Vladimir'
+).split(' ');
 const family = (
   'Montalvao, Montalvão, Montalvan, Silva, Karzoun, Karzun, Petrenkov, Reis, al-Dariq, Aldariq, Falcoeira, ' +
   'Falcoiera, Abd al-Rahman, Abdulrahman, Salah al-Din, Salahuddin, Zhukov, Schukow, الزرقاوي, Zarqawi, ' +
