@@ -203,7 +203,7 @@ describe('A search', () => {
             }
           },
         ),
-        { numRuns: 28 },
+        { numRuns: 40 },
       );
       expect(hits).toBeGreaterThan(30);
       expect(byNumber).toBeGreaterThan(30);
