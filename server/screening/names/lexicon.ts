@@ -31,7 +31,6 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   state: words('gup fgup mup fsue sue rup rue fkp fgbu fgau fgbou'),
   partnership: words('kg ohg gbr partnership partners snc'),
   cooperative: words('coop cooperativa cooperative'),
-  research: words('npo'),
   foundation: words('stichting stiftelse asbl foundation fundacao fundacion stiftung waqf trust'),
 };
 
@@ -145,7 +144,7 @@ export const GENERIC_WORDS = setOf(`
   organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
   joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south
-  university insurance special invest military aviation information mechanical brigade`);
+  university insurance special invest military aviation information mechanical brigade npo`);
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
