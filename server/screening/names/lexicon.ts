@@ -144,7 +144,7 @@ export const GENERIC_WORDS = setOf(`
   organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
   joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south
-  university insurance special invest military aviation information mechanical brigade npo`);
+  university insurance special invest military aviation information mechanical brigade`);
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
