@@ -40,6 +40,11 @@ describe('each reason of a score', () => {
         expect.stringContaining('0.76'),
         expect.stringContaining('0,76'),
       ]);
+    expect(say('exact', { query: 'reis', candidate: 'reis' }).pt).toContain('“reis” está nos dois nomes.');
+    expect(say('exact', { query: 'zavod', candidate: 'plant' })).toEqual({
+      en: '“zavod” and “plant” mean the same. This adds 0.444.',
+      pt: '“zavod” e “plant” significam o mesmo. Isso soma 0,444.',
+    });
     expect(say('sound').en).toBe(
       '“Reis” and “Reyes” sound the same but are spelt differently, so they count 95 %. This adds 0.444.',
     );

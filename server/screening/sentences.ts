@@ -88,10 +88,14 @@ const compared =
   });
 
 const SAYS: Readonly<Record<Reason, Template>> = {
-  exact: ({ query, candidate }) => ({
-    en: `“${query}” is in both names${query === candidate ? '' : ` (on the list “${candidate}”)`}`,
-    pt: `“${query}” está nos dois nomes${query === candidate ? '' : ` (na lista “${candidate}”)`}`,
-  }),
+  exact: ({ query, candidate }) =>
+    query === candidate
+      ? { en: `“${query}” is in both names`, pt: `“${query}” está nos dois nomes` }
+      : {
+          // One is an abbreviation or a translation of the other, or both are of a third word.
+          en: `“${query}” and “${candidate}” mean the same`,
+          pt: `“${query}” e “${candidate}” significam o mesmo`,
+        },
   sound: counted('sound the same but are spelt differently', 'soam igual, mas se escrevem de outro modo'),
   edit: pair('differ by a few letters', 'diferem em poucas letras'),
   consonants: pair('have the same consonants', 'têm as mesmas consoantes'),
@@ -124,8 +128,8 @@ const SAYS: Readonly<Record<Reason, Template>> = {
     pt: 'As palavras que os dois nomes têm em comum dividem um ponto entre si; as raras recebem mais que as comuns',
   }),
   single_strong_token: limited(
-    'Only one word of a name of several agrees',
-    'Só uma palavra de um nome de várias coincide',
+    'Only one word agrees of several that identify a bearer',
+    'Só coincide uma palavra de várias que identificam um titular',
   ),
   initials_only: limited('Of the first names only initials agree', 'Dos prenomes só coincidem iniciais'),
   generic_words_only: limited(

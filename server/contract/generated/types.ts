@@ -7745,10 +7745,10 @@ export interface components {
             pt: string;
         };
         /**
-         * @description How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
-         *     short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
-         *     list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
-         *     sound. Numbers are named by their kind, dates by their difference.
+         * @description How the subject and the entity agree or differ. Words are the same or mean the same (`exact`), sound the same,
+         *     or differ by a short form, an initial, a few letters or a joined word; or a word is only in the screened name,
+         *     or only on the list. Caps show that little agrees, that one word replaces another, or that the spelling agrees
+         *     less than the sound. Numbers are named by their kind, dates by their difference.
          * @enum {string}
          */
         HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "cnpj_root" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "bic" | "imo" | "mmsi" | "aircraft_registration" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_month_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "imo_differs" | "lei_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";

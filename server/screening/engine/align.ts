@@ -5,7 +5,7 @@
 import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
-import type { Alignment, Pair, Unmatched, WeighedToken } from './alignment.ts';
+import type { Alignment, Pair, Rest, Unmatched, WeighedToken } from './alignment.ts';
 import { capsOf, isStrong } from './caps.ts';
 import { currentTotal, IN_SHORT, saidBy } from './name-score.ts';
 
@@ -31,10 +31,12 @@ export function align(
     for (const index of pair.listed) taken.listed.add(index);
     aligned.push(pair);
   }
-  const unmatched = { subject: restOf(subject, taken.subject), listed: restOf(listed, taken.listed) };
+  const rest: Rest = { subject: restOf(subject, taken.subject), listed: restOf(listed, taken.listed) };
+  const unmatched = { subject: rest.subject.map(shownAlone), listed: rest.listed.map(shownAlone) };
+  // A word is shown as it is written, and not as the word for which it stands.
   const shown = aligned.map(({ subject: s, listed: l, method, similarity: value, weight }) => ({
-    subject: s.map((index) => subject[index]!.text).join(' '),
-    listed: l.map((index) => listed[index]!.text).join(' '),
+    subject: s.map((index) => subject[index]!.written).join(' '),
+    listed: l.map((index) => listed[index]!.written).join(' '),
     method,
     similarity: value,
     weight,
@@ -42,7 +44,7 @@ export function align(
   return {
     aligned: shown,
     unmatched,
-    caps: capsOf(aligned, { subject, listed, of }, unmatched),
+    caps: capsOf(aligned, { subject, listed, of }, rest),
     total: currentTotal(of, { aligned: shown, unmatched }, of === 'person' && isInShort(aligned, listed, unmatched)),
   };
 }
@@ -149,9 +151,9 @@ function formsOf(a: NameToken, b: NameToken): (Similarity & { readonly method: '
 }
 
 /** Returns the unmatched words. A repeated word counts once. */
-function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmatched[] {
+function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): WeighedToken[] {
   const said = new Set([...taken].map((index) => all[index]!.text));
-  return all.flatMap(({ text, weight }, index) =>
-    taken.has(index) || said.has(text) ? [] : [{ token: text, weight }],
-  );
+  return all.filter(({ text }, index) => !taken.has(index) && !said.has(text));
 }
+
+const shownAlone = ({ written, weight }: WeighedToken): Unmatched => ({ token: written, weight });

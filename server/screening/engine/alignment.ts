@@ -10,6 +10,7 @@ export interface WeighedToken extends NameToken {
   readonly weight: number;
 }
 
+/** Words of both names that agree, as they are written. Alignments before the algorithm `m7` have them as compared. */
 export interface Aligned {
   readonly subject: string;
   readonly listed: string;
@@ -22,6 +23,9 @@ export interface Unmatched {
   readonly token: string;
   readonly weight: number;
 }
+
+/** Unmatched words as they are compared. */
+export type Rest = Readonly<Record<Side, readonly WeighedToken[]>>;
 
 /** Owner of a name: the subject that is screened, or the entity of a list. */
 export type Side = 'subject' | 'listed';

@@ -3,14 +3,17 @@
  * a new version of the algorithm.
  */
 import type { NameOf, NameToken } from '../names/token.ts';
-import type { Alignment, Cap, Pair, Side, Unmatched, WeighedToken } from './alignment.ts';
+import type { Cap, Pair, Rest, Side, WeighedToken } from './alignment.ts';
 
 /**
  * Returns the cap for common words, which identify little however well they agree; null if their weight is sufficient.
  */
 export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
 
-/** Limit of the score if only initials agree, which are not looked up, so an equal date must not make them a hit. */
+/**
+ * Limit of the score if only initials agree: below the shipped lines by a date alone, because initials are not looked
+ * up.
+ */
 const INITIALS_ONLY = 0.4;
 
 /** Limit of the score if only words agree that many names have. */
@@ -23,13 +26,13 @@ export const GENERIC_WORDS_ONLY = 0.7;
 const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
 
 /** Returns whether a word is an initial. In `Silva e Costa` and `Silva y Costa` the single letters are not. */
-const isInitial = (token: string): boolean => token.length === 1 && token !== 'e' && token !== 'y';
+const isInitial = (text: string): boolean => text.length === 1 && text !== 'e' && text !== 'y';
 
-function contradictingWeight(unmatched: readonly Unmatched[]): number {
-  return unmatched.reduce((sum, { token, weight }) => {
+function contradictingWeight(rest: readonly WeighedToken[]): number {
+  return rest.reduce((sum, { text, isNumber, weight }) => {
     // Numbers have a rule of their own.
-    if (/\d/.test(token)) return sum;
-    return sum + (isInitial(token) ? Math.max(weight, CONTRADICTS.initial) : weight);
+    if (isNumber) return sum;
+    return sum + (isInitial(text) ? Math.max(weight, CONTRADICTS.initial) : weight);
   }, 0);
 }
 
@@ -37,7 +40,7 @@ function contradictingWeight(unmatched: readonly Unmatched[]): number {
  * Caps a name in which one word replaces another: `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers, however
  * much else agrees. The more weight the two words have, the lower the cap.
  */
-function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
+function contradictionCap({ subject, listed }: Rest): number | null {
   const said = Math.min(contradictingWeight(subject), contradictingWeight(listed));
   return said <= CONTRADICTS.from ? null : 0.76 - 0.07 * Math.min(1, said);
 }
@@ -58,15 +61,18 @@ const differInNumbers = (subject: readonly string[], listed: readonly string[]):
  */
 const WITH_INITIALS = { to: 0.84, from: 0.5, initials: 2 } as const;
 
-const isSurnameWithInitials = (
-  aligned: readonly Pair[],
-  [surname]: readonly Pair[],
-  rest: Alignment['unmatched'],
-): boolean =>
+const isSurnameWithInitials = (aligned: readonly Pair[], [surname]: readonly Pair[], rest: Rest): boolean =>
   aligned.filter(({ method }) => method === 'initial').length >= WITH_INITIALS.initials &&
   surname!.weight >= WITH_INITIALS.from &&
   rest.subject.length === 0 &&
   rest.listed.length === 0;
+
+/** Words of both names, and the kind of their bearers. */
+interface ComparedWords {
+  readonly subject: readonly WeighedToken[];
+  readonly listed: readonly WeighedToken[];
+  readonly of: NameOf;
+}
 
 /**
  * Limit for one word that identifies an organisation with a general word that agrees, too, if only one name has further
@@ -76,7 +82,7 @@ const isSurnameWithInitials = (
 const WITH_TRADE = { to: 0.81, from: 0.5 } as const;
 
 const isWordWithTrade = (
-  of: NameOf,
+  { subject, of }: ComparedWords,
   aligned: readonly Pair[],
   [word]: readonly Pair[],
   [ofSubject, ofListed]: readonly [number, number],
@@ -84,21 +90,11 @@ const isWordWithTrade = (
   of === 'organisation' &&
   word!.weight >= WITH_TRADE.from &&
   Math.min(ofSubject, ofListed) === 1 &&
-  aligned.some((pair) => pair !== word && pair.weight > 0.1 && pair.method === 'exact');
-
-/** Words of both names, and the kind of their bearers. */
-interface ComparedWords {
-  readonly subject: readonly WeighedToken[];
-  readonly listed: readonly WeighedToken[];
-  readonly of: NameOf;
-}
+  aligned.some(({ method, subject: indexes }) => method === 'exact' && subject[indexes[0]!]!.role === 'generic');
 
 /** Limits the score of an alignment that says less than the weight of its words. */
-export function capsOf(
-  aligned: readonly Pair[],
-  { subject, listed, of }: ComparedWords,
-  unmatched: Alignment['unmatched'],
-): Cap[] {
+export function capsOf(aligned: readonly Pair[], words: ComparedWords, unmatched: Rest): Cap[] {
+  const { subject, listed } = words;
   const caps: Cap[] = [];
   const strong = aligned.filter(
     (pair) =>
@@ -106,7 +102,7 @@ export function capsOf(
       pair.subject.some((index) => isStrong(subject[index]!)) &&
       pair.listed.some((index) => isStrong(listed[index]!)),
   );
-  const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
+  const agreeing = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
   // General words that one side joins or splits identify no bearer: `Tradingfze`, `Trad ing`.
   const general = aligned.filter((pair) => pair.method === 'joined' && !strong.includes(pair));
   const countOf = (side: Side, all: readonly WeighedToken[]): number =>
@@ -121,10 +117,10 @@ export function capsOf(
     caps.push(
       initials ? { rule: 'initials_only', to: INITIALS_ONLY } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY },
     );
-  if (words === 1 && (ofSubject > 1 || ofListed > 1)) {
+  if (agreeing === 1 && (ofSubject > 1 || ofListed > 1)) {
     let to = 0.75;
     if (isSurnameWithInitials(aligned, strong, unmatched)) to = WITH_INITIALS.to;
-    else if (isWordWithTrade(of, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
+    else if (isWordWithTrade(words, aligned, strong, [ofSubject, ofListed])) to = WITH_TRADE.to;
     caps.push({ rule: 'single_strong_token', to });
   }
   if (differInNumbers(numbersOf(subject), numbersOf(listed))) caps.push({ rule: 'number_differs', to: 0.75 });

@@ -100,6 +100,22 @@ describe('The reasons of a score', () => {
     ]);
   });
 
+  it('show words as they are written, and not as the words for which they stand', () => {
+    const told = (name: string, listed: string): string[] => {
+      const [found] = searchIn('organisation', entityOf({ type: 'organisation', names: [{ name: listed }] })).search(
+        subjectOf({ type: 'organisation', names: [name] }),
+        { threshold: 0.1, rules },
+      );
+      return featuresOf(found!.judgement)
+        .filter((feature) => feature.name === 'alignment' || feature.name === 'unmatched')
+        .map(({ query, candidate }) => `${query}/${candidate}`)
+        .sort();
+    };
+    expect(told('Bank Melli', 'Bank Melli')).toEqual(['bank/bank', 'melli/melli']);
+    expect(told('Meteor Zavod', 'Meteor Plant Intl')).toEqual(['/intl', 'meteor/meteor', 'zavod/plant']);
+    expect(told('Aurora Fund II Usine', 'Aurora Fund 2')).toEqual(['aurora/aurora', 'fund/fund', 'ii/2', 'usine/']);
+  });
+
   it('of a name of a thousand characters fit into an answer', () => {
     const name = Array.from({ length: 330 }, (_, index) => `w${index.toString(36)}`).join(' ');
     const [found] = searchIn(

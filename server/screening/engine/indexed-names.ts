@@ -3,7 +3,7 @@
  * threads and never written.
  */
 import type { ListedEntity } from '../listed-entity.ts';
-import { type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
+import { comparedAs, type NameOf, type NameToken, tokenOf, weightOf } from '../names/token.ts';
 import type { WeighedToken } from './alignment.ts';
 import type { Support, Years } from './modifiers.ts';
 import { keysOf, type SectionName } from './name-index.ts';
@@ -117,16 +117,19 @@ export class IndexedNames {
     return valuesOf(this.#uint(`${way}Hash`), this.#uint(`${way}Word`), hashOf(key));
   }
 
-  /** Returns the word of the index that is written alike or is the word for which an abbreviation stands. */
-  wordOf({ text, written }: Pick<NameToken, 'text' | 'written'>): number | undefined {
+  /**
+   * Returns the word of the index that is written alike, or else one that is compared as the same word: that for which
+   * an abbreviation or a translation stands, or another one of it.
+   */
+  wordOf({ text, written }: Pick<NameToken, 'text' | 'written'>, of: NameOf): number | undefined {
     const words = this.lookUp('text', text);
-    const find = (own: string): number | undefined => words.find((word) => this.#text(word) === own);
-    return find(written) ?? (text === written ? undefined : find(text));
+    const find = (isIt: (own: string) => boolean): number | undefined => words.find((word) => isIt(this.#text(word)));
+    return find((own) => own === written) ?? find((own) => comparedAs(own, of) === text);
   }
 
   /** Adds a word's weight. A word that is on no list has the weight of the rarest. */
-  weigh<T extends NameToken>(token: T): T & WeighedToken {
-    const word = this.wordOf(token);
+  weigh<T extends NameToken>(token: T, of: NameOf): T & WeighedToken {
+    const word = this.wordOf(token, of);
     return { ...token, weight: word === undefined ? weightOf(token, 0) : this.#at.wordWeight[word]! };
   }
 
@@ -145,7 +148,8 @@ export class IndexedNames {
       const plain = tokenOf({ text: this.#text(word), isUnvowelled: this.#at.wordUnvowelled[word] === 1 }, of);
       this.#tokens.set(
         word,
-        (token = this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain)),
+        (token =
+          this.#weighedBy === this ? { ...plain, weight: this.#weights[word]! } : this.#weighedBy.weigh(plain, of)),
       );
     }
     return token;

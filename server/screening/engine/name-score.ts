@@ -23,7 +23,7 @@ interface Costs {
  * Costs of unmatched words. A list knows more names of a person than a form asks for, so its words cost less. Unmatched
  * words on both sides contradict each other and cost most.
  */
-const COSTS: Readonly<Record<NameOf, Costs>> = {
+export const COSTS: Readonly<Record<NameOf, Costs>> = {
   person: {
     subject: 0.38,
     listed: 0.25,

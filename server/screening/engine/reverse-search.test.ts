@@ -13,11 +13,14 @@ import {
 } from '../../../test/support/searched-names.ts';
 import { asListed } from './subject.ts';
 
-const givenNames =
-  'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina Yevgeniy Jewgeni'.split(' ');
+const givenNames = (
+  'Heitor Jose Zé J Mohammed Muhammad Ivan Иван Lukasz Łukasz Catarina Katharina Yevgeniy Jewgeni ' +
+  'Uladzimir Vladimir'
+).split(' ');
 const family = (
   'Montalvao, Montalvão, Montalvan, Silva, Karzoun, Karzun, Petrenkov, Reis, al-Dariq, Aldariq, Falcoeira, ' +
-  'Falcoiera, Abd al-Rahman, Abdulrahman, Salah al-Din, Salahuddin, Zhukov, Schukow, الزرقاوي, Zarqawi'
+  'Falcoiera, Abd al-Rahman, Abdulrahman, Salah al-Din, Salahuddin, Zhukov, Schukow, الزرقاوي, Zarqawi, ' +
+  'Novikau, Novikov, Kassem, Qasim, Yaghoobi, Yaqubi'
 ).split(', ');
 
 describe('A search', () => {
@@ -31,7 +34,7 @@ describe('A search', () => {
       .tuple(
         fc.array(listedName, { minLength: 1, maxLength: 3 }),
         fc.constantFrom('strong', 'weak'),
-        fc.subarray(['1955-05-17', '1956']),
+        fc.subarray(['1955-05-17', '1956', '1990-01-01']),
         fc.subarray(['BR', 'PT']),
         fc.oneof(
           { weight: 3, arbitrary: fc.constant([]) },

@@ -181,7 +181,7 @@ export class NameSearch {
       if (!found.has(number)) found.set(number, this.#names.entity(number).key);
     };
     for (const { name, quality } of entity.names) {
-      const listed = tokensOf(name, of).map((token) => lists.#names.weigh(token));
+      const listed = tokensOf(name, of).map((token) => lists.#names.weigh(token, of));
       for (const same of this.#names.sameAs(name, listed)) note(this.#names.nameEntity[same]!);
       if (quality === 'weak') continue;
       const alike = rememberedSimilarity();
@@ -229,7 +229,7 @@ export class NameSearch {
     return {
       subjectName,
       literal: literalKey(subjectName),
-      tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)),
+      tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token, of)),
       known: new Map(),
     };
   }
@@ -241,7 +241,7 @@ export class NameSearch {
   ): ComparedNames {
     let compared = known.get(listedName.name);
     if (compared === undefined) {
-      const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token));
+      const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token, type));
       known.set(
         listedName.name,
         (compared = { isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) }),

@@ -123,7 +123,8 @@ export function waysOf(
   { of, side }: NameSide,
   weighed: (word: number) => WeighedToken,
 ): Way[] {
-  const isWord = (written: string): boolean => names.wordOf({ written, text: comparedAs(written, of) }) !== undefined;
+  const isWord = (written: string): boolean =>
+    names.wordOf({ written, text: comparedAs(written, of) }, of) !== undefined;
   return probesOf(tokens, of, side, isWord).flatMap(({ token, first, isJoined, says }) =>
     Array.from(expand(names, token, side, weighed), ([word, value]) => ({
       word,

@@ -26,7 +26,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     'ltd limited ltda limitada llc lc llp lp dmcc eurl pty too eood ood uab gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt fze fzc fzco wll sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda iooo tzov sal saoc',
   ),
   stock: words(
-    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao sasu nao oyj ead zrt pcl tbk sapi sc spr jsb pao',
+    'sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd sasu nao oyj ead zrt pcl tbk sapi sc spr jsb',
   ),
   state: words('gup fgup mup fsue sue rup rue fkp fgbu fgau fgbou'),
   partnership: words('kg ohg gbr partnership partners snc'),
@@ -41,7 +41,7 @@ export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(
 /** Legal forms of several words, which are replaced by one word before a name is compared. */
 export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [
-    /\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g,
+    /\b(?:(?:public|open|closed|private) ){0,3}joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe ){0,3}aktsionernoe obshchestvo\b/g,
     'jsc',
   ],
   [/\b(?:limited|additional) liability (?:company|co)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
@@ -63,28 +63,46 @@ export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bbesloten vennootschap\b/g, 'bv'],
   [/\bdrustvo [sz]a? ogranicenom odgovornoscu\b/g, 'doo'],
   [/\bfree zone (?:establishment|company)\b/g, 'fze'],
-  // Romanizations and misspellings of one Russian, Ukrainian and Polish form each.
-  [/\bob\w*s\w*tv\w* s o\w*r\w*g?anic?h?e\w* ot?\w+ven\w+/g, 'llc'],
-  [/\btovar[iy]\w+ [iz] obm\w+ v[iy]dp\w+/g, 'llc'],
-  [/\bspolka z o\w+ odp\w+|\bsp z o ?o\b/g, 'spzoo'],
-  [/\b(?:\w*(?:pub|otkr|zakr)\w+ )?akt[cs]\w+n\w+ ob\w*s\w*tv\w*/g, 'jsc'],
-  [
-    /\bfederal\w* (?:state|gosudarstven\w+) (?:unitary|unitarn\w+) (?:enterprise|pred\w+)|\bfederal\w* kaz\w+ pred\w+/g,
-    'fgup',
-  ],
-  [
-    /\bfederal\w* (?:state|gosudarstven\w+) (?:bud\w+|b[iy]u\w+|financed|autonomous|avtonomn\w+)(?: \w*(?:educational|obrazovateln)\w*)? (?:institution|uchr\w+)(?: of (?:higher education|science)| nauki| vys\w+ ob\w+)?/g,
-    'fgbu',
-  ],
+  [/\bsp z o ?o\b/g, 'spzoo'],
   [/\bsociedad civil\b/g, 'sc'],
-  [/\bsociedad an\w+ma\b/g, 'sa'],
   [/\bsociedad de produccion rural de responsabilidad (?:il)?limitada\b|\bspr de ri?l?\b/g, 'spr'],
   [/(?<=\bsapi) de (?:capital variable|c ?v)\b/g, ''],
-  [
-    /\bnauchno (?:proizvodstven\w+|issled\w+) (?:ob\w+e\w+|pred\w+)|\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g,
-    'npo',
-  ],
+  [/\b(?:research|scientific) (?:and )?production (?:association|enterprise)\b/g, 'npo'],
 ];
+
+const FEDERAL_STATE = [/^federal/, /^(?:state$|gosudarstven\w)/];
+const AUTONOMOUS = /^(?:bud\w|b[iy]u\w|financed$|autonomous$|avtonomn\w)/;
+
+/**
+ * Romanizations, misspellings and translations of legal forms of several words, by one pattern for each word: patterns
+ * of the whole name would take a time that grows with a high power of its length. The first form that fits replaces the
+ * words.
+ */
+export const MISSPELT_FORMS: readonly { readonly form: string; readonly words: readonly RegExp[] }[] = [
+  { form: 'llc', words: [/^ob\w*s\w*tv/, /^s$/, /^o\w*r\w*anic?h?e/, /^o\w+ven\w/] },
+  { form: 'llc', words: [/^tovar[iy]\w/, /^[iz]$/, /^obm\w/, /^v[iy]dp\w/] },
+  { form: 'spzoo', words: [/^spolka$/, /^z$/, /^o\w/, /^odp\w/] },
+  { form: 'jsc', words: [/^(?:ne)?(?:pub|otkr|zakr)\w/, /^akt[cs]\w+n\w/, /^ob\w*s\w*tv/] },
+  { form: 'jsc', words: [/^akt[cs]\w+n\w/, /^ob\w*s\w*tv/] },
+  { form: 'fgup', words: [...FEDERAL_STATE, /^unitar(?:y$|n\w)/, /^(?:enterprise|pred\w)/] },
+  { form: 'fgup', words: [/^federal/, /^kaz\w/, /^pred\w/] },
+  ...[[], [/educational|obrazovateln/]].flatMap((kind) =>
+    [[/^of$/, /^higher$/, /^education$/], [/^of$/, /^science$/], [/^nauki$/], [/^vys\w/, /^ob\w/], []].map(
+      (purpose) => ({
+        form: 'fgbu',
+        words: [...FEDERAL_STATE, AUTONOMOUS, ...kind, /^(?:institution|uchr\w)/, ...purpose],
+      }),
+    ),
+  ),
+  { form: 'sa', words: [/^sociedad$/, /^an\w+ma$/] },
+  { form: 'npo', words: [/^nauchno$/, /^(?:proizvodstven\w|issled\w)/, /^(?:ob(?!\w*tv)\w+e\w|pred\w)/] },
+];
+
+/** Finds a word with which a misspelt form may begin, because few names have one. */
+export const MAY_BE_MISSPELT = /\b(?:ob|tovar|spolka|(?:ne)?(?:pub|otkr|zakr)|akt|federal|sociedad|nauchno)/;
+
+/** Length of the longest word that may belong to a misspelt form. */
+export const LONGEST_OF_FORM = 30;
 
 /**
  * Long legal forms that are recognised by their letters alone, however their words are joined, split or joined to a
@@ -125,7 +143,8 @@ export const GENERIC_WORDS = setOf(`
   energy oil gas petroleum petrochemical bank banco exchange money financial finance center centre institute research production product products scientific association organization organisation
   organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
   alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
-  joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south`);
+  joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south
+  university insurance special invest military aviation information mechanical brigade`);
 
 /** Abbreviations of general words, each line beginning with the word that they stand for. */
 const ABBREVIATIONS = `
@@ -144,13 +163,13 @@ const TRANSLATIONS = `
   scientific nauchno nauchnaya nauchny nauchnyi nauchnoe nauchnyy cientifico scientifique|research issledovatelskii issledovatelski issledovatelskiy issledovatelsky recherche recherches investigacion pesquisa forschung arastirma|production proizvodstvennoe proizvodstvennaya proizvodstvenny proizvodstvennyi proizvodstvenno produccion producao uretim
   association obedinenie obedineniye asociacion associacao jamiat jamiyat jamiyyat dernegi|bureau byuro biuro|trading torgovy torgovyi torgovaya torgovyy ticaret comercializadora handels tijarat bazargani|trade treid torgovlya
   construction stroitelnaya stroitelnyi stroitelny stroitelnoe stroitelstvo construccion construcciones insaat bau sakhteman|industry sanayi sanat sanaye promyshlennost industrie sinaat|industrial promyshlennaya promyshlenny promyshlennoe industriel|engineering inzhiniring inzhenernaya inzhenerny ingenieria ingenierie muhendislik mohandesi
-  enterprise predpriyatie predpriiatie predpryyatie empresas entreprise unternehmen|management menedzhment upravlyayushchaya upravlyayushtaya upravliaiushchaia verwaltung verwaltungs gestion gestao administracion modiriyat|holding kholding kholdingovaya holdingi|technology tekhnologiya tekhnologii tekhnologiia tehnologii tekhnologies teknoloji tecnologica tecnologias technologie technologie
+  enterprise predpriyatie predpriiatie predpryyatie empresas entreprise unternehmen|management menedzhment upravlyayushchaya upravlyayushtaya upravliaiushchaia verwaltung verwaltungs gestion gestao administracion modiriyat|holding kholding kholdingovaya holdingi|technology tekhnologiya tekhnologii tekhnologiia tehnologii tekhnologies teknoloji tecnologica tecnologias technologie
   technologies tekhnologiy|systems sistemy sistem sistemas systemes|electronics elektronika elektroniks elektronik electronica electronique|international mezhdunarodnyi mezhdunarodny mezhdunarodnaya interneshnl internationale uluslararasi beynolmelal|national natsionalnaya natsionalny natsionalnyi natsionalnoe nationale ulusal melli
   state gosudarstvennoe gosudarstvennyi gosudarstvenny gosudarstvennaya dowlati estatal|federal federalnoe federalny federalnyi federalnaya|republic respublika respubliki republica republique jomhuri|university universitet universidad universidade universite daneshgah jamia|committee komitet kamitet comite|ministry ministerstvo ministerio ministere vezarat wizarat
   agency agentstvo agence ajans azhans|service sluzhba servis serviss hizmet|services uslugi hizmetleri khadamat|transport nakliyat naghliyat perevozki haml|oil naft nafta neft petrol|gas gaz|energy energiya enerji energetika energi energie|power silovye elektroenergetika|chemical khimicheskii khimicheskiy khimicheski quimica kimya shimi
   bank banka banque banco bankasi|insurance strakhovaya seguros assurance sigorta bimeh|exchange birzha sarafi sarraf|import ithalat|export ihracat|maritime morskaya morskoy morskoi denizcilik|shipping sudokhodnaya naviera|north severnaya severny severnyi severnoye severnoe norte nord kuzey|south yuzhnaya yuzhny sur sud guney|east vostochny vostochnaya vostochnyi este dogu|west zapadnaya zapadny oeste ouest bati
-  new novaya novyi novy novoe nouveau nueva yeni|united obedinennaya obedinennyi unidos birlesik|central tsentralny tsentralnyi tsentralnoe tsentralnoye tsentralnaya|special spetsialnoe spetsialny spetsialnyi|design konstruktorskoe konstruktorskoye konstruktorsko diseno proektno proektny|consulting konsalting consultadoria danismanlik|logistics logistik logistika lojistik logistica|investment investitsionnaya inversion inversiones yatirim sarmayegozari|invest investitsii
-  financial finansovaya finansovyi financiera financeira finans finansal|military voenno voennaya voennyi militar nezami|organization organizatsiya organizatsii organizacion sazman sazmane munazzama|development razvitiya razvitie desarrollo desenvolvimento kalkinma towseh toseh|medical meditsinskii meditsinskaya medico|steel stal celik foulad|corporation korporatsiya korporatsiia korporatsii corporacion corporacao|aviation havacilik aviatsionnaya aviatsionnyi aviatsii|trust trest|information informatsionnaya informatsionny informatsionnyi|mechanical mekhanicheskii mekhanicheskiy mekhanicheski mecanica|energy enerdzhi|brigade liwa saraya brigada|foundation fond fondu bonyad vakfi muassasat`;
+  new novaya novyi novy novoe nouveau nueva yeni|united obedinennaya obedinennyi unidos birlesik|central tsentralny tsentralnyi tsentralnoe tsentralnoye tsentralnaya|special spetsialnoe spetsialny spetsialnyi|design konstruktorskoe konstruktorskoye konstruktorsko diseno proektno proektny|consulting konsalting consultadoria danismanlik|logistics logistik logistika lojistik logistica|investment investitsii investitsionnaya inversion inversiones yatirim sarmayegozari
+  financial finansovaya finansovyi financiera financeira finans finansal|military voenno voennaya voennyi militar nezami|organization organizatsiya organizatsii organizacion sazman sazmane munazzama|development razvitiya razvitie desarrollo desenvolvimento kalkinma towseh toseh|medical meditsinskii meditsinskaya medico|steel stal celik foulad|corporation korporatsiya korporatsiia korporatsii corporacion corporacao|aviation havacilik aviatsionnaya aviatsionnyi aviatsii|information informatsionnaya informatsionny informatsionnyi|mechanical mekhanicheskii mekhanicheskiy mekhanicheski mecanica|energy enerdzhi|brigade liwa saraya brigada|foundation fond fondu bonyad vakfi muassasat`;
 
 /** The word as which an abbreviation or a translation is compared in the name of an organisation. */
 export const LONG_WORD: ReadonlyMap<string, string> = new Map(

@@ -6,8 +6,11 @@ import {
   GENERIC_WORDS,
   HONORIFICS,
   JOINING_WORDS,
+  LONGEST_OF_FORM,
   LONG_FORMS,
   LONG_WORD,
+  MAY_BE_MISSPELT,
+  MISSPELT_FORMS,
   NICKNAMES_OF,
   PARTICLES,
   PEOPLE_PER_MILLE,
@@ -108,9 +111,24 @@ function roleOf(text: string, of: NameOf): TokenRole {
 export const withAbbreviationsJoined = (name: string): string =>
   name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
 
+const fits = (pattern: RegExp, word = ''): boolean => word.length <= LONGEST_OF_FORM && pattern.test(word);
+
+/** Returns the words of a name with misspelt legal forms of several words as one word. */
+function withoutMisspelling(text: string): string {
+  if (!MAY_BE_MISSPELT.test(text)) return text;
+  const all = text.split(' ');
+  const short: string[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const found = MISSPELT_FORMS.find(({ words }) => words.every((pattern, at) => fits(pattern, all[index + at])));
+    short.push(found === undefined ? all[index]! : found.form);
+    if (found !== undefined) index += found.words.length - 1;
+  }
+  return short.join(' ');
+}
+
 /** Returns the words of an organisation's name with legal forms of several words as one word. */
 function withShortForms(text: string): string {
-  const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
+  const short = withoutMisspelling(LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text));
   const letters = short.replaceAll(' ', '');
   return FORMS_IN_LETTERS.reduce(
     (rest, { form, long, inLetters }) => (letters.includes(inLetters) ? rest.replace(long, ` ${form} `) : rest),

@@ -508,10 +508,10 @@ class HitFeatureName(OpenStrEnum):
 
 
 class HitFeatureReason(OpenStrEnum):
-    """How the subject and the entity agree or differ. Words are the same (`exact`), sound the same, or differ by a
-    short form, an initial, a few letters or a joined word; or a word is only in the screened name, or only on the
-    list. Caps show that little agrees, that one word replaces another, or that the spelling agrees less than the
-    sound. Numbers are named by their kind, dates by their difference.
+    """How the subject and the entity agree or differ. Words are the same or mean the same (`exact`), sound the same,
+    or differ by a short form, an initial, a few letters or a joined word; or a word is only in the screened name,
+    or only on the list. Caps show that little agrees, that one word replaces another, or that the spelling agrees
+    less than the sound. Numbers are named by their kind, dates by their difference.
     """
 
     EXACT: Known = Known("exact")
