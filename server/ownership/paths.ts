@@ -1,4 +1,4 @@
-import { fraction, type Fraction, roundHalfEven } from './fraction.ts';
+import { roundHalfEven } from './fraction.ts';
 import { WHOLE } from './graph.ts';
 import type { Holdings } from './holdings.ts';
 
@@ -17,8 +17,8 @@ const FEWEST_PARTS = 100;
 const PARTS_OF_ALL = 40_000;
 /** Chains that are compared exactly; more of them may have equal products. */
 const MOST_FOUND = 100;
-/** Relative difference below which two products in doubles may be equal. */
-const NEAR = 1e-8;
+/** Relative difference below which the ranks of two chains may hide which product is the greater. */
+const NEAR = 2e-8;
 
 interface Part {
   /** Positions from the company up to the owner that the chain has reached. */
@@ -40,7 +40,11 @@ export function pathsFrom(holdings: Holdings, person: number, persons: number): 
   const queue = new Queue();
   const promised = promises.get(0) ?? 0;
   queue.push({
- chain: [0], product: 1, promise: promised, rank: promised });
+    chain: [0],
+    product: 1,
+    promise: promised,
+    rank: promised,
+  });
   const found: Part[] = [];
   const mostParts = Math.min(MOST_PARTS, Math.max(FEWEST_PARTS, Math.floor(PARTS_OF_ALL / persons)));
   for (let parts = 0; parts < (found.length === 0 ? MOST_PARTS : mostParts) && found.length < MOST_FOUND; parts++) {
@@ -65,14 +69,16 @@ export function pathsFrom(holdings: Holdings, person: number, persons: number): 
       });
     }
   }
+  const longest = Math.max(1, ...found.map(({ chain }) => chain.length));
+  const denominator = BigInt(WHOLE) ** BigInt(longest - 1);
   return found
     .map(({ chain }) => ({
       nodes: chain.map((position) => holdings.keys[position]!).reverse(),
-      ...product(holdings, chain),
+      numerator: numeratorOf(holdings, chain, longest),
     }))
     .sort(byProductThenKeys)
     .slice(0, MOST_PATHS)
-    .map(({ nodes, numerator, denominator }) => ({
+    .map(({ nodes, numerator }) => ({
       nodes,
       percent: Number(roundHalfEven({ numerator: numerator * BigInt(WHOLE), denominator })),
     }));
@@ -87,22 +93,27 @@ function rankOf(promise: number): number {
   return scaled - (scaled - promise);
 }
 
-function byProductThenKeys(
-  a: Fraction & { readonly nodes: readonly string[] },
-  b: Fraction & { readonly nodes: readonly string[] },
-): number {
-  const difference = b.numerator * a.denominator - a.numerator * b.denominator;
-  if (difference !== 0n) return difference > 0n ? 1 : -1;
+interface Product {
+  readonly nodes: readonly string[];
+  readonly numerator: bigint;
+}
+
+function byProductThenKeys(a: Product, b: Product): number {
+  if (a.numerator !== b.numerator) return b.numerator > a.numerator ? 1 : -1;
   const at = a.nodes.findIndex((key, index) => key !== b.nodes[index]);
   if (at === -1) return a.nodes.length - b.nodes.length;
   return (b.nodes[at] ?? '') < a.nodes[at]! ? 1 : -1;
 }
 
-function product({ capital }: Holdings, chain: readonly number[]): Fraction {
-  let numerator = 1n;
+/**
+ * Returns the numerator of the product of a chain. The denominator is that of the longest chain, because bringing each
+ * product into lowest terms would take milliseconds for a chain of hundreds of companies.
+ */
+function numeratorOf({ capital }: Holdings, chain: readonly number[], longest: number): bigint {
+  let numerator = BigInt(WHOLE) ** BigInt(longest - chain.length);
   for (const [index, owner] of chain.slice(1).entries())
     numerator *= BigInt(capital[chain[index]!]!.known.find((held) => held.owner === owner)!.share);
-  return fraction(numerator, BigInt(WHOLE) ** BigInt(chain.length - 1));
+  return numerator;
 }
 
 /** Returns the greatest product of a chain from the person to each company (Dijkstra). */
@@ -110,7 +121,11 @@ function promisesOf({ held, capital }: Holdings, person: number): Map<number, nu
   const best = new Map<number, number>();
   const queue = new Queue();
   queue.push({
- chain: [person], product: 1, promise: 1, rank: 1 });
+    chain: [person],
+    product: 1,
+    promise: 1,
+    rank: 1,
+  });
   for (let part = queue.pop(); part !== null; part = queue.pop()) {
     const owner = part.chain[0]!;
     if (best.has(owner)) continue;
@@ -120,7 +135,11 @@ function promisesOf({ held, capital }: Holdings, person: number): Map<number, nu
       const value = (part.product * share) / WHOLE;
       if (value > 0 && !best.has(company))
         queue.push({
- chain: [company], product: value, promise: value, rank: value });
+          chain: [company],
+          product: value,
+          promise: value,
+          rank: value,
+        });
     }
   }
   return best;
