@@ -101,7 +101,7 @@ function hostile(): { rows: Row[]; raw: unknown } {
       const said = ({ milliseconds, exact, isRefused }: Cost): string =>
         `${milliseconds.toFixed(0)} ms, ${exact} exact${isRefused ? ', refused' : ''}`;
       const text = `${said(full)} (of half the size: ${said(half)})`;
-      return [name, { value: full.milliseconds, text }, '≤ 10000 ms'];
+      return [name, { value: full.milliseconds, text }, '≤ 1500 ms'];
     }),
   };
 }

@@ -34,8 +34,8 @@ export interface OwnershipAssessment {
   readonly isComplete: boolean;
 }
 
-/** Multiplications that the exact solutions of one graph may take: about four seconds. */
-const MOST_WORK = 1e9;
+/** Work that the solutions of one graph may take, counted in multiplications: about one second at worst. */
+const MOST_WORK = 1.25e8;
 const OFFICIALS = ['administrator', 'director', 'president'];
 
 /**
@@ -49,6 +49,7 @@ export function assessOwnership(graph: OwnershipGraph, day: string, threshold: T
   const capital = new Interests(holdings, holdings.capital, work);
   const votes = new Interests(holdings, holdings.votes, work);
   const nobody: ReadonlySet<number> = new Set();
+  const personCount = graph.parties.filter(({ kind }) => kind === 'person').length;
   const assessed = graph.parties.flatMap((party, index) =>
     party.kind === 'person' ? [assessPerson(party, index + 1)] : [],
   );
@@ -78,7 +79,7 @@ export function assessOwnership(graph: OwnershipGraph, day: string, threshold: T
         voting,
         control,
         controlWorstCase,
-        paths: pathsFrom(holdings, person),
+        paths: pathsFrom(holdings, person, personCount),
       },
     };
   }

@@ -15,6 +15,8 @@ export interface Choices {
 }
 
 const MOST_PASSES = 200;
+/** Work of a pass for each owner and each receiver, in multiplications of an exact solution. */
+const PASS_WEIGHT = 6;
 const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
 /**
@@ -30,8 +32,10 @@ export function bestOf(about: Choices): Amount {
   const chosen = about.choices.map(([receiver]) => receiver!);
   const values = new Float64Array(isOpen.length);
   const steps = new Float64Array(isOpen.length);
-  settle(order, values, (position) => valueOf(about, values, position, chosen));
-  settle(order, steps, (position) => stepsFrom(about, steps, position));
+  const visited = order.reduce((sum, at) => sum + about.owners[at]!.known.length + about.choices[at]!.length + 1, 0);
+  const spend = (): void => about.work.spend(visited * PASS_WEIGHT);
+  settle(order, values, (position) => valueOf(about, values, position, chosen), spend);
+  settle(order, steps, (position) => stepsFrom(about, steps, position), spend);
   const areSteps = order.every((position) => steps[position]! >= 0.5 + (stepsFrom(about, steps, position) - 1));
   const slack = (Math.max(...about.owners.map(({ known }) => known.length)) + 8) * 2 ** -52;
   let furthest = 0;
@@ -62,8 +66,14 @@ function ownersFirst({ owners, isOpen, choices }: Choices): number[] {
     .reverse();
 }
 
-function settle(order: readonly number[], values: Float64Array, valueAt: (position: number) => number): void {
+function settle(
+  order: readonly number[],
+  values: Float64Array,
+  valueAt: (position: number) => number,
+  spend: () => void,
+): void {
   for (let pass = 0; pass < MOST_PASSES; pass++) {
+    spend();
     let isSettled = true;
     for (const position of order) {
       const value = valueAt(position);

@@ -2,10 +2,10 @@ import { type Fraction, reconstruct } from './fraction.ts';
 import { type System, groupsOf, isClosed, sharesOf } from './flow.ts';
 import { WHOLE } from './graph.ts';
 
-/** Thrown when the exact solution of a graph would take longer than anybody waits for an answer. */
+/** Thrown when the answer about a graph would keep the service busy for too long. */
 export class TooIntricate extends Error {}
 
-/** Work that the exact solutions of one graph may take, in multiplications modulo a prime. */
+/** Work that the exact solutions and the worst cases of one graph may take, in multiplications modulo a prime. */
 export class Work {
   #left: number;
   constructor(most: number) {

@@ -4,6 +4,7 @@ import { assessOwnership } from './assess.ts';
 import { fraction, type Fraction } from './fraction.ts';
 import { ROOT, WHOLE, type OwnershipGraph, type OwnershipParty } from './graph.ts';
 import { graphFaults } from './faults.ts';
+import { ladder } from './testing/large-graphs.ts';
 import { chance, edge, party, randomGraph } from './testing/random-graphs.ts';
 
 /** Graphs of a run, of which `make soak` tries more. */
@@ -180,5 +181,13 @@ describe('large graphs', () => {
     const { numerator, denominator } = first!.economic.known.exact();
     // What p0 has of h0 comes round the loop again and again: 0.1 / (1 - 0.5^60), of which the company has 60 %.
     expect(numerator * 100n * (2n ** 60n - 1n)).toBe(denominator * 6n * 2n ** 60n);
+  });
+
+  it('show the greatest chain of everybody, also where a million chains are equal or one has 250 companies', () => {
+    const inLadder = assessOwnership(ladder(20, 450), DAY, THRESHOLD).persons;
+    expect(inLadder).toHaveLength(450);
+    for (const { paths } of each(inLadder)) expect([paths.length, paths[0]!.nodes.length]).toEqual([20, 22]);
+    const inChain = assessOwnership(largeGraph(250, next(250), 89_000_000), DAY, THRESHOLD).persons;
+    for (const [index, { paths }] of each([...inChain.entries()])) expect(paths[0]!.nodes).toHaveLength(index + 3);
   });
 });

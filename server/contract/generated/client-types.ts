@@ -22914,7 +22914,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The day for which the holdings in force are assessed; today in São Paulo if it is left out.
+                 * @description The day for which the holdings in force are assessed; today in São Paulo if it is left out. Without it and
+                 *     without a stricter threshold the answer is never refused: if the holdings of today cannot be computed in a
+                 *     moment, it is the assessment that the version was recorded with, and `asOf` names its day. With them such a
+                 *     request is refused as `too_intricate`.
                  * @example 2026-10-20
                  */
                 asOf?: components["schemas"]["CalendarDate"];

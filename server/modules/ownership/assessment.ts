@@ -28,6 +28,24 @@ export function assessmentOf(recorded: RecordedGraph, day: string, threshold: Th
   }
 }
 
+/**
+ * Assesses a graph whose assessment for some day and threshold is known. If the threshold is the same and the same
+ * holdings and roles are in force, only the day of the answer changes, and nothing is computed.
+ */
+export function reassessed(
+  { graph, assessment }: { readonly graph: RecordedGraph; readonly assessment: Assessment },
+  day: string,
+  threshold: Threshold,
+): Assessment | null {
+  const { asOf, threshold: used } = assessment;
+  const isSameThreshold =
+    Math.round(used.percent * PERCENT) === threshold.millionths && used.comparator === threshold.comparator;
+  const isSame =
+    isSameThreshold &&
+    [...graph.parties, ...graph.edges].every((dated) => isInForce(dated, asOf) === isInForce(dated, day));
+  return isSame ? { ...assessment, asOf: day } : assessmentOf(graph, day, threshold);
+}
+
 /** Counts the beneficial owners whom the graph does not identify, under any of their keys. */
 export function unidentifiedOwners(
   { parties }: Pick<RecordedGraph, 'parties'>,

@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { SubjectEvent } from '../subject-events/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
-import { assessmentOf, ownerKeys } from './assessment.ts';
+import { ownerKeys, reassessed } from './assessment.ts';
 import { openedVersion } from './opened-version.ts';
 import { recordVersion, replacedChanges, thresholdFor } from './record-version.ts';
 import { latestVersion } from './store.ts';
@@ -23,12 +23,14 @@ export async function followRisk(
   const row = subject.kind === 'business' ? await latestVersion(tx, subject.id) : null;
   if (row === null) return;
   const { businessId: id } = row;
-  const { graph, assessment, version } = openedVersion(row, await openingKey(tx, { type: 'business', id }));
+  const opened = openedVersion(row, await openingKey(tx, { type: 'business', id }));
+  const { graph, assessment, version } = opened;
   const threshold = await thresholdFor(tx, id);
   // The day of the version, so that only the threshold makes a difference.
-  const anew = assessmentOf(graph, assessment.asOf, threshold);
+  const anew = reassessed(opened, assessment.asOf, threshold);
   if (anew === null || isDeepStrictEqual(ownerKeys(anew), ownerKeys(assessment))) return;
-  const today = assessmentOf(graph, calendarDate(at), threshold) ?? anew;
+  // Computes a second time only if other holdings or roles are in force today than on the day of the version.
+  const today = reassessed({ graph, assessment: anew }, calendarDate(at), threshold) ?? anew;
   const recorded = await recordVersion(
     tx,
     { id, environment },

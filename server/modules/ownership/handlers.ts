@@ -18,7 +18,7 @@ import {
 } from '../businesses/index.ts';
 import { businessDocuments } from '../documents/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
-import { type Assessment, assessmentOf } from './assessment.ts';
+import { type Assessment, assessmentOf, reassessed } from './assessment.ts';
 import { type Opened, openedVersion } from './opened-version.ts';
 import { NO_OWNERS, type RecordedGraph, recordedGraph, recordedGraphFaults } from './recorded-graph.ts';
 import { MILLIONTHS, recordVersion, replacedChanges, thresholdFor } from './record-version.ts';
@@ -49,20 +49,10 @@ async function readVersion(
   };
 }
 
-/** Assesses a version for another day or threshold than those of its record. */
-function assessed({ graph, assessment }: Opened, day: string, wanted: Threshold): Assessment {
-  const { asOf, threshold: used } = assessment;
-  const isRecorded =
-    asOf === day &&
-    Math.round(used.percent * MILLIONTHS) === wanted.millionths &&
-    used.comparator === wanted.comparator;
-  if (isRecorded) return assessment;
-  const found = assessmentOf(graph, day, wanted);
-  if (found === null)
-    throw new Problem('invalid_parameter', {
-      errors: [{ parameter: 'asOf', code: 'too_intricate', message: `names a day whose holdings ${TOO_INTRICATE}` }],
-    });
-  return found;
+/** Refuses a request for what cannot be computed in a moment. */
+function tooIntricate(parameter: 'asOf' | 'thresholdPercent'): Problem {
+  const message = `asks for what ${TOO_INTRICATE}`;
+  return new Problem('invalid_parameter', { errors: [{ parameter, code: 'too_intricate', message }] });
 }
 
 function presented(
@@ -101,22 +91,40 @@ async function assertValid(tx: Transaction, business: Business, graph: RecordedG
 }
 
 /** Returns the threshold that a request asks for. It may only find more owners than the policy. */
-async function askedThreshold(
-  { tx, query }: Pick<Context<'getBeneficialOwners'>, 'tx' | 'query'>,
-  business: Business,
-): Promise<Threshold> {
-  const { thresholdPercent, comparator } = query;
+function askedThreshold(
+  { thresholdPercent, comparator }: Context<'getBeneficialOwners'>['query'],
+  policy: Threshold,
+): Threshold {
   const millionths = thresholdPercent === undefined ? undefined : millionthsOf(thresholdPercent);
   const refuse = (code: string, message: string): Problem =>
     new Problem('invalid_parameter', { errors: [{ parameter: 'thresholdPercent', code, message }] });
   if (millionths === null) throw refuse('too_many_decimals', 'has more than six decimals');
-  const wanted = requestedThreshold(await thresholdFor(tx, business.id), {
+  const wanted = requestedThreshold(policy, {
     ...(millionths !== undefined && { millionths }),
     ...(comparator !== undefined && { comparator }),
   });
   if (wanted === null)
     throw refuse('threshold_above_policy', 'must find at least the owners that the policy of the settings finds');
   return wanted;
+}
+
+/**
+ * Returns the assessment of the latest version that a request asks for. Without a day and a stricter threshold there
+ * always is one: if that of today cannot be computed in a moment, it is the recorded one, on which requirements rest.
+ */
+async function beneficialOwners(
+  { tx, query, timeIn }: Pick<Context<'getBeneficialOwners'>, 'tx' | 'query' | 'timeIn'>,
+  business: Business,
+  version: Opened,
+): Promise<Assessment> {
+  const policy = await thresholdFor(tx, business.id);
+  const wanted = askedThreshold(query, policy);
+  const found = reassessed(version, query.asOf ?? calendarDate(timeIn(business.environment)), wanted);
+  if (found !== null) return found;
+  if (query.asOf !== undefined) throw tooIntricate('asOf');
+  const isStricter = wanted.millionths !== policy.millionths || wanted.comparator !== policy.comparator;
+  if (isStricter) throw tooIntricate('thresholdPercent');
+  return version.assessment;
 }
 
 type Operations = 'getOwnership' | 'replaceOwnership' | 'listOwnershipVersions' | 'getBeneficialOwners';
@@ -129,7 +137,8 @@ export const ownershipHandlers = (): Pick<Handlers, Operations> => ({
     const assessment =
       query.asOf === undefined
         ? version.assessment
-        : assessed(version, query.asOf, await thresholdFor(tx, business.id));
+        : reassessed(version, query.asOf, await thresholdFor(tx, business.id));
+    if (assessment === null) throw tooIntricate('asOf');
     return ctx.reply(200, shown('Ownership', presented(business, version, assessment), ctx), {
       ETag: etagOf(version.version),
     });
@@ -177,11 +186,9 @@ export const ownershipHandlers = (): Pick<Handlers, Operations> => ({
   },
 
   getBeneficialOwners: async (ctx) => {
-    const { query, params } = ctx;
-    const business = await lookup(ctx).business(params.businessId).forReading();
-    const wanted = await askedThreshold(ctx, business);
+    const business = await lookup(ctx).business(ctx.params.businessId).forReading();
     const version = await readVersion(ctx, business);
-    const assessment = assessed(version, query.asOf ?? calendarDate(ctx.timeIn(business.environment)), wanted);
+    const assessment = await beneficialOwners(ctx, business, version);
     const found = { businessId: business.id, versionNumber: version.version, assessment };
     return ctx.reply(200, shown('BeneficialOwners', found, ctx));
   },

@@ -91,7 +91,40 @@ export const HOSTILE: Readonly<Record<string, (parties: number) => OwnershipGrap
   'most holdings are unknown': (parties) => unknown('dense', parties, 0.9),
   'three in ten holdings are unknown': (parties) => unknown('dense', parties, 0.3),
   'three in ten holdings of groups are unknown': (parties) => unknown('groups', parties, 0.3),
+  'a ladder of twenty levels, of which all persons own the top': (parties) => ladder(20, parties - 40),
+  'a ladder of twenty levels behind a long chain': (parties) => ladder(20, parties / 10, (3 * parties) / 4),
 };
+
+/**
+ * Levels of two companies that both hold both companies of the level below, almost half each, so that the chains double
+ * with each level. The persons share the two companies at the top. A chain of companies may be below.
+ */
+export function ladder(levels: number, persons: number, steps = 0): OwnershipGraph {
+  const share = 49_999_999;
+  const everyLevel = Array.from({ length: levels }, (_, index) => index);
+  const sides = ['a', 'b'];
+  const everyone = Array.from({ length: persons }, (_, index) => index);
+  const top = sides.map((side) => `${side}${levels - 1}`);
+  const chain = [ROOT, ...Array.from({ length: steps }, (_, index) => `h${index}`)];
+  return {
+    bearerShares: false,
+    parties: [
+      ...chain.slice(1).map((key) => party(key, 'company')),
+      ...everyLevel.flatMap((level) => sides.map((side) => party(`${side}${level}`, 'company'))),
+      ...everyone.map((index) => party(`p${index}`, 'person')),
+    ],
+    edges: [
+      ...chain.slice(1).map((owner, index) => edge(owner, chain[index]!, 99_999_999)),
+      ...sides.map((side) => edge(`${side}0`, chain.at(-1)!, share)),
+      ...everyLevel
+        .slice(1)
+        .flatMap((level) =>
+          sides.flatMap((owned) => sides.map((owner) => edge(`${owner}${level}`, `${owned}${level - 1}`, share))),
+        ),
+      ...everyone.flatMap((index) => top.map((owned) => edge(`p${index}`, owned, Math.floor((99 * POINT) / persons)))),
+    ],
+  };
+}
 
 function ring(
   size: number,

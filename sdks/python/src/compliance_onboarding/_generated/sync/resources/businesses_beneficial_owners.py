@@ -43,7 +43,10 @@ class BusinessesBeneficialOwners(Resource):
 
         Args:
             business_id: The id of the business.
-            as_of: The day for which the holdings in force are assessed; today in São Paulo if it is left out.
+            as_of: The day for which the holdings in force are assessed; today in São Paulo if it is left out. Without it and
+                without a stricter threshold the answer is never refused: if the holdings of today cannot be computed in a
+                moment, it is the assessment that the version was recorded with, and `asOf` names its day. With them such a
+                request is refused as `too_intricate`.
             threshold_percent: A threshold that is at most that of the policy.
             comparator: Whether the share must be at least the threshold, or more.
 
