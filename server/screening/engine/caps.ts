@@ -11,10 +11,10 @@ import type { Cap, Pair, Rest, Side, WeighedToken } from './alignment.ts';
 export const commonWordsCap = (said: number): number | null => (said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said));
 
 /**
- * Limit of the score if only initials agree: below the shipped lines by a date alone, because initials are not looked
- * up.
+ * Limit of the score if only initials agree. Initials are not looked up, so an equal date, a shared country and fitting
+ * digits of a CPF together must leave it below 0.7.
  */
-const INITIALS_ONLY = 0.4;
+const INITIALS_ONLY = 0.25;
 
 /** Limit of the score if only words agree that many names have. */
 export const GENERIC_WORDS_ONLY = 0.7;
