@@ -1,11 +1,13 @@
 /** Tests of what a branch has of its head office. */
 import { describe, expect, it } from 'vitest';
+import { evaluateSigning } from '../../powers/evaluate.ts';
 import { withHeadOffice } from './inherited.ts';
-import type { OnFile } from './on-file.ts';
+import { completeInstrument } from './instrument.ts';
+import { type OnFile, instrumentsOf } from './on-file.ts';
 
-const party = (key: string): OnFile['parties'][number] => ({
+const party = (key: string, ...roles: string[]): OnFile['parties'][number] => ({
   key,
-  roles: [],
+  roles,
   taxId: null,
   validFrom: null,
   validTo: null,
@@ -14,17 +16,50 @@ const party = (key: string): OnFile['parties'][number] => ({
   protectionActive: false,
 });
 const file = (situation: string | null, keys: readonly string[], powers: OnFile['powers'] = []): OnFile => ({
+  ...withParties(
+    situation,
+    keys.map((key) => party(key)),
+  ),
+  powers,
+});
+const withParties = (situation: string | null, parties: OnFile['parties']): OnFile => ({
   business: {
     legalForm: 'ltda',
     situation,
     protectionActive: false,
     establishment: { state: 'SP', city: null },
   },
-  parties: keys.map(party),
-  names: new Map(keys.map((key) => [key, `Name of ${key}`])),
+  parties,
+  names: new Map(parties.map(({ key }) => [key, `Name of ${key}`])),
   ownershipVersion: 1,
-  powers,
+  powers: [],
 });
+
+/** Returns a confirmed power with one rule about every act, which a formula says who may do. */
+const power = (id: string, type: 'articles' | 'power_of_attorney', formula: object): OnFile['powers'][number] =>
+  ({
+    row: { id, status: 'active', confirmedAt: '2024-01-01T00:00:00Z', revokedAt: null },
+    instrument: completeInstrument({
+      type,
+      validFrom: '2024-01-01',
+      rules: [{ key: 'r', actTypes: ['*'], formula, clause: null }],
+    } as Parameters<typeof completeInstrument>[0]),
+  }) as OnFile['powers'][number];
+
+const evaluated = ({ business, parties, powers }: OnFile, ...signers: string[]) =>
+  evaluateSigning(
+    { business, parties, instruments: instrumentsOf(powers) },
+    {
+      type: 'borrow',
+      amount: null,
+      at: '2026-01-15T15:00:00Z',
+      on: '2026-01-15',
+      counterparty: null,
+      conditionsMet: [],
+      place: null,
+    },
+    signers.map((partyKey) => ({ partyKey })),
+  );
 
 describe('what is on file about a branch', () => {
   it.each([
@@ -57,5 +92,20 @@ describe('what is on file about a branch', () => {
       groups: [{ key: 'g', members: [{ partyKey: 'ana-head2' }, { partyKey: renamed }] }],
       rules: [{ key: 'r', formula: { all: [{ party: 'ana-head2' }, { any: [{ group: 'g' }, { party: 'carla' }] }] } }],
     });
+  });
+});
+
+describe('acts of a branch', () => {
+  const articles = power('articles', 'articles', { role: 'director' });
+  const head = { ...withParties('active', [party('ana', 'director')]), powers: [articles] };
+
+  it('are signed by the officers of the head office and not by those whom only the branch records', () => {
+    const both = withHeadOffice(withParties('active', [party('bruno', 'director')]), head);
+    expect([evaluated(both, 'ana').result, evaluated(both, 'bruno').result]).toEqual(['authorized', 'not_authorized']);
+  });
+
+  it('are signed by officers whom only the branch records if nobody has recorded those of the head office', () => {
+    const both = withHeadOffice(withParties('active', [party('bruno', 'director')]), { ...head, parties: [] });
+    expect(evaluated(both, 'bruno').result).toBe('authorized');
   });
 });
