@@ -108,4 +108,20 @@ describe('acts of a branch', () => {
     const both = withHeadOffice(withParties('active', [party('bruno', 'director')]), { ...head, parties: [] });
     expect(evaluated(both, 'bruno').result).toBe('authorized');
   });
+
+  it('are judged by the law about the legal form of the head office, whatever form is recorded of the branch', () => {
+    const silent = { ...articles, instrument: { ...articles.instrument, rules: [] } };
+    const headOf = (legalForm: string): OnFile => {
+      const known = withParties('active', [party('ana', 'administrator')]);
+      return { ...known, business: { ...known.business, legalForm }, powers: [silent] };
+    };
+    const results = ['sa_closed', 'ltda'].map((legalForm) => {
+      const head = headOf(legalForm);
+      return [head, withHeadOffice(withParties('active', []), head)].map((file) => evaluated(file, 'ana').result);
+    });
+    expect(results).toEqual([
+      ['not_authorized', 'not_authorized'],
+      ['authorized', 'authorized'],
+    ]);
+  });
 });

@@ -37,8 +37,8 @@ export async function coverageOf(tx: Transaction, business: Business, day: strin
 /**
  * Adds the parties and the powers of a head office to those of its branch. A company whose head office is not active
  * has no active branch. The establishment stays that of the branch, so a power that names a territory covers the branch
- * only if it is there. The officers are those of the head office, so parties of the branch lose their roles, unless
- * nobody has recorded the parties of the head office.
+ * only if it is there. The legal form is that of the head office, because the law judges one company. So are the
+ * officers: parties of the branch lose their roles, unless nobody has recorded the parties of the head office.
  */
 export function withHeadOffice(own: OnFile, head: OnFile): OnFile {
   const keyOf = newKeys(own, head);
@@ -49,6 +49,7 @@ export function withHeadOffice(own: OnFile, head: OnFile): OnFile {
     ...own,
     business: {
       ...own.business,
+      legalForm: head.business.legalForm,
       situation: situation === 'active' ? (head.business.situation ?? situation) : situation,
     },
     parties: [...ownParties, ...head.parties.map((party) => ({ ...party, key: keyOf(party.key) }))],
