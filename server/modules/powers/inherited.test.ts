@@ -36,7 +36,7 @@ const withParties = (situation: string | null, parties: OnFile['parties']): OnFi
 });
 
 /** Returns a confirmed power with one rule about every act, which a formula says who may do. */
-const power = (id: string, type: 'articles' | 'power_of_attorney', formula: object): OnFile['powers'][number] =>
+const power = (id: string, type: 'articles' | 'election_minutes', formula: object): OnFile['powers'][number] =>
   ({
     row: { id, status: 'active', confirmedAt: '2024-01-01T00:00:00Z', revokedAt: null },
     instrument: completeInstrument({
@@ -107,6 +107,24 @@ describe('acts of a branch', () => {
   it('are signed by officers whom only the branch records if nobody has recorded those of the head office', () => {
     const both = withHeadOffice(withParties('active', [party('bruno', 'director')]), { ...head, parties: [] });
     expect(evaluated(both, 'bruno').result).toBe('authorized');
+  });
+
+  it('count a person without a full CPF twice only if a power of the branch names a person and an officer', () => {
+    const john = (...roles: string[]): OnFile['parties'] => [party('john', ...roles)];
+    const headOf = (formula: object): OnFile => ({
+      ...withParties('active', john('director')),
+      powers: [power('articles', 'articles', formula)],
+    });
+    const own = withParties('active', john('director'));
+    const both = { all: [{ party: 'john' }, { role: 'director' }] };
+    const ofHead = [both, { atLeast: 2, of: [{ role: 'director' }, { role: 'director' }] }].map(headOf);
+    expect(ofHead.map((head) => evaluated(withHeadOffice(own, head), 'john', 'john-head').result)).toEqual([
+      'not_authorized',
+      'not_authorized',
+    ]);
+    const mixed = { ...own, powers: [power('ordinance', 'election_minutes', both)] };
+    const file = withHeadOffice(mixed, headOf({ party: 'nobody' }));
+    expect(evaluated(file, 'john', 'john-head').result).toBe('authorized');
   });
 
   it('are judged by the law about the legal form of the head office, whatever form is recorded of the branch', () => {
