@@ -26,13 +26,17 @@ const refusal = async (headers: Credential, number: string) => {
 const WITHOUT_ROOT = [422, 'validation_failed', ['/registration/number branch_without_root']];
 
 /** Records a head office whose articles let two directors sign, and a branch about which nothing else is recorded. */
-async function headAndBranch(tenant: Tenant, change: Parameters<typeof newActivePower>[3] = {}) {
+async function headAndBranch(
+  tenant: Tenant,
+  change: Parameters<typeof newActivePower>[3] = {},
+  level: 'basic' | 'enhanced' = 'enhanced',
+) {
   const as = await tenant.key(['kyb']);
   const number = newCnpj();
   const { body: head } = await success(record(as, number), 201);
   await newOwnership(service, tenant, head.id);
   const powerId = await newActivePower(service, tenant, head.id, change);
-  const { body: branch } = await success(record(as, branchOf(number), 'enhanced'), 201);
+  const { body: branch } = await success(record(as, branchOf(number), level), 201);
   return { headId: head.id, branchId: branch.id, powerId };
 }
 const evaluate = (tenant: Tenant, businessId: string, place?: { state: string }) =>
@@ -122,6 +126,41 @@ describe('a branch', () => {
       'verified',
       'missing',
     ]);
+  });
+
+  it('holds its head office as long as the law demands that the branch is kept, whose receipts it shares', async () => {
+    const tenant = await service.tenant();
+    const { headId, branchId } = await headAndBranch(tenant, {}, 'basic');
+    const receipt = await evaluate(tenant, branchId);
+    const as = await tenant.key(['kyb']);
+    const params = { path: { businessId: branchId } };
+    await success(service.api.POST('/v1/businesses/{businessId}/submit', { params, headers: as }), 202);
+    await success(
+      service.api.POST('/v1/businesses/{businessId}/withdraw', {
+        params,
+        headers: as,
+        body: { reasonCode: 'duplicate' },
+      }),
+    );
+    const erased = async () => {
+      const { status, body } = await service.request<{ code?: string }>('POST', `/v1/businesses/${headId}/erase`, {
+        as: await tenant.user('compliance_officer', { secondFactor: true }),
+        body: { reason: 'data_subject_request' },
+      });
+      return [status, body.code];
+    };
+    const read = async () =>
+      (
+        await service.request('GET', `/v1/businesses/${branchId}/signing-evaluations/${receipt.id}`, {
+          as: await tenant.key(['read']),
+        })
+      ).status;
+    expect([await erased(), await read()]).toEqual([[409, 'retention_hold'], 200]);
+    await service.database.sql('UPDATE business SET submitted_at = $2, updated_at = $2 WHERE id = $1', [
+      branchId,
+      '2015-03-15T12:00:00Z',
+    ]);
+    expect([await erased(), await read()]).toEqual([[202, undefined], 410]);
   });
 
   it('keeps no receipt about the people of a head office that is erased', async () => {

@@ -21,7 +21,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import { headOfficeOf, isBranch } from '../../verification/ids/tax-numbers.ts';
+import { headOfficeOf, isBranch, rootOf } from '../../verification/ids/tax-numbers.ts';
 
 type Schemas = components['schemas'];
 
@@ -182,6 +182,25 @@ export async function findHeadOffice(
 ): Promise<Business | null> {
   if (type !== 'cnpj' || !isBranch(number)) return null;
   return (await tx.run(findByCnpj, { tenantId: tx.tenantId!, environment, number: headOfficeOf(number) }))[0] ?? null;
+}
+
+const lockByRoot = statement<{ tenantId: string; environment: Environment; root: string; id: string }, Business>(
+  'business.lockBranches',
+  (p) => sql`
+  SELECT ${columns} FROM business
+    WHERE ${business.equal({ tenantId: p.tenantId, environment: p.environment, erasedAt: null })}
+      AND registration_number BETWEEN ${p.root}::text || '000000' AND ${p.root}::text || 'ZZZZ99'
+      AND left(registration_number, 8) = ${p.root} AND registration->>'type' = 'cnpj' AND id <> ${p.id}
+    ORDER BY id FOR UPDATE`,
+);
+
+/** Locks the branches of a head office until the end of the transaction. None if the business is no head office. */
+export async function lockBranches(
+  tx: Transaction,
+  { id, environment, registration: { type, number } }: Pick<Business, 'id' | 'environment' | 'registration'>,
+): Promise<Business[]> {
+  if (type !== 'cnpj' || isBranch(number)) return [];
+  return tx.run(lockByRoot, { tenantId: tx.tenantId!, environment, root: rootOf(number), id });
 }
 
 /** Inserts a business. It is refused if another one has its registration or its externalId. */
