@@ -5,6 +5,7 @@ import { newOwnership } from '../operations/ownership.ts';
 import { articles, newActivePower, newEvaluation } from '../operations/powers.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';
+import { whileChangesWait } from '../support/locks.ts';
 import { type Credential, type Tenant, useService } from '../support/service.ts';
 
 const service = await useService();
@@ -181,5 +182,23 @@ describe('a branch', () => {
       ).status;
     expect([await read(branchId, receipt.id), await read(stranger, other.id)]).toEqual([410, 200]);
     expect(await evaluate(tenant, branchId)).toMatchObject({ coverage: 'none', instrumentVersions: [] });
+  });
+
+  it('is evaluated without its head office while that is being erased, so no receipt keeps its people', async () => {
+    const tenant = await service.tenant();
+    const { headId, branchId } = await headAndBranch(tenant);
+    const as = await tenant.user('compliance_officer', { secondFactor: true });
+    const { erasing, evaluating } = await whileChangesWait(service.database, async (isWaitedFor) => {
+      const erasure = service.request('POST', `/v1/businesses/${headId}/erase`, {
+        as,
+        body: { reason: 'data_subject_request' },
+      });
+      await isWaitedFor();
+      const evaluation = evaluate(tenant, branchId);
+      await isWaitedFor(2);
+      return { erasing: erasure, evaluating: evaluation };
+    });
+    expect((await erasing).status).toBe(202);
+    expect(await evaluating).toMatchObject({ coverage: 'none', instrumentVersions: [] });
   });
 });

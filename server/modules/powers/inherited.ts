@@ -13,10 +13,17 @@ import { instrumentsOf, type OnFile, readOnFile } from './on-file.ts';
 /** Length of a key of a party in the contract. */
 const LONGEST_KEY = 40;
 
-/** Reads what is on file about a business and, if it is a branch, about its head office. */
-export async function readForSigning(tx: Transaction, business: Business): Promise<OnFile> {
+/**
+ * Reads what is on file about a business and, if it is a branch, about its head office. Whoever stores what is read
+ * locks the head office, because its erasure empties what is stored by then.
+ */
+export async function readForSigning(
+  tx: Transaction,
+  business: Business,
+  headOffice: { readonly isLocked?: boolean } = {},
+): Promise<OnFile> {
   const own = await readOnFile(tx, business);
-  const head = await findHeadOffice(tx, business);
+  const head = await findHeadOffice(tx, business, headOffice);
   return head === null ? own : withHeadOffice(own, await readOnFile(tx, head));
 }
 
