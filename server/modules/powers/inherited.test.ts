@@ -67,6 +67,8 @@ describe('what is on file about a branch', () => {
     ['active', null, 'active'],
     ['active', 'closed', 'closed'],
     ['closed', 'active', 'closed'],
+    ['suspended', 'closed', 'closed'],
+    [null, 'closed', 'closed'],
     [null, 'active', null],
   ])('is of a company that is %s, with a head office that is %s: %s', (own, head, expected) => {
     expect(withHeadOffice(file(own, []), file(head, [])).business).toMatchObject({

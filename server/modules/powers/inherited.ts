@@ -50,6 +50,7 @@ export async function coverageOf(tx: Transaction, business: Business, day: strin
 export function withHeadOffice(own: OnFile, head: OnFile): OnFile {
   const keyOf = newKeys(own, head);
   const { situation } = own.business;
+  const { situation: ofHead } = head.business;
   const ownParties =
     head.parties.length === 0 ? own.parties : own.parties.map((party): PowerParty => ({ ...party, roles: [] }));
   return {
@@ -57,7 +58,7 @@ export function withHeadOffice(own: OnFile, head: OnFile): OnFile {
     business: {
       ...own.business,
       legalForm: head.business.legalForm,
-      situation: situation === 'active' ? (head.business.situation ?? situation) : situation,
+      situation: ofHead !== null && ofHead !== 'active' ? ofHead : situation,
     },
     parties: [...ownParties, ...head.parties.map((party) => ({ ...party, key: keyOf(party.key) }))],
     names: new Map([...own.names, ...[...head.names].map(([key, name]) => [keyOf(key), name] as const)]),
