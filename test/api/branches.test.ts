@@ -60,18 +60,24 @@ describe('a branch', () => {
     expect(await refusal(as, branches[0]!)).toEqual(WITHOUT_ROOT);
   });
 
-  it('is refused again once its head office is erased, and no other number of the root stands in for it', async () => {
+  it('is refused again once its head office is erased, unless it exists, and no other number stands in for it', async () => {
     const tenant = await service.tenant();
     const as = await tenant.key(['kyb']);
     const number = newCnpj();
     const { body: head } = await success(record(as, number), 201);
-    await success(record(as, branchOf(number, '0002')), 201);
+    const { body: branch } = await success(record(as, branchOf(number, '0002')), 201);
     const { status } = await service.request('POST', `/v1/businesses/${head.id}/erase`, {
       as: await tenant.user('compliance_officer', { secondFactor: true }),
       body: { reason: 'data_subject_request' },
     });
     expect(status).toBe(202);
     expect(await refusal(as, branchOf(number, '0003'))).toEqual(WITHOUT_ROOT);
+    expect((await record(as, branchOf(number, '0002'))).error).toMatchObject({
+      code: 'duplicate_registration',
+      existingId: branch.id,
+    });
+    const { body: list } = await success(service.api.GET('/v1/businesses', { headers: as }));
+    expect(list.items.map(({ id }) => id)).toEqual([branch.id]);
   });
 
   it('lets sign who may sign for its head office, and says by which of its powers', async () => {
