@@ -33,7 +33,7 @@ import { signatoriesHandler } from './signatories-handlers.ts';
 export { endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
 export { coverageOf, type PowersCoverage } from './inherited.ts';
-export { openedReceipt, powersOf } from './present.ts';
+export { articlesOfHeadOffice, openedReceipt, powersOf } from './present.ts';
 export { businessOfPower, power } from './power-store.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
 export { simulateEnd } from './simulate-end.ts';
