@@ -60,7 +60,7 @@ describe('a branch', () => {
     expect(await refusal(as, branches[0]!)).toEqual(WITHOUT_ROOT);
   });
 
-  it('is refused again once its head office is erased, unless it exists, and no other number stands in for it', async () => {
+  it('is refused again once its head office is erased, unless it exists, and no other number helps', async () => {
     const tenant = await service.tenant();
     const as = await tenant.key(['kyb']);
     const number = newCnpj();

@@ -101,7 +101,7 @@ describe('the evidence pack of a business', () => {
     );
   });
 
-  it('contains of a branch the confirmed articles of its head office, and of other businesses no such file', async () => {
+  it('contains of a branch the confirmed articles of its head office, and of others no such file', async () => {
     const as = await acme.key(['kyb']);
     const number = newCnpj();
     const record = (of: string) =>

@@ -34,8 +34,8 @@ business.json            the company with its documents, requests for informatio
 policy.json              the policy by which it is decided, in the version that counts now
 ownership.ndjson         every version of its owners, one a line, the first first, with what followed from it
 powers.json              its powers, the newest first
-head-office-powers.json  only of a branch: the confirmed articles and bylaws of its head office, the newest first, which \
-count for the branch
+head-office-powers.json  of a branch only: the confirmed articles and bylaws of its head office, which count for the \
+branch, the newest first
 registry.json            what its registry says, with the differences and who was right about them
 signing-evaluations.ndjson the receipts of evaluations of who may sign, one a line, the first first
 documents/               the files as they are kept, each under the id of its document

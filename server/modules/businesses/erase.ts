@@ -1,7 +1,8 @@
 /**
  * Erasure of a business on request: destroys its key and empties its rows, with those of its owners, its powers and its
  * receipts, which their tables declare. Called by the handler. Refused while the business is being decided and while
- * the law demands retention (`retention_hold`) of it or of one of its branches, whose receipts it destroys too. Files are returned to the caller, who deletes them after the commit.
+ * the law demands retention (`retention_hold`) of it or of one of its branches, whose receipts it destroys too. Files
+ * are returned to the caller, who deletes them after the commit.
  */
 import type { RealTime } from '../../base/time.ts';
 import type { FileKey } from '../../providers/files/index.ts';

@@ -7,8 +7,8 @@
  * drafts, changes, confirms and revokes powers; a draft is confirmed by a second person. `receipt.ts` evaluates an act
  * and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
  *
- * Locks are taken in the order head office, business, power, second review. An evaluation about a branch shares the lock
- * of the head office, so that no erasure of it misses the receipt.
+ * Locks are taken in the order head office, business, power, second review. An evaluation about a branch locks the head
+ * office against its erasure, so that no erasure misses the receipt.
  *
  * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end
  * soon, and `simulate-end.ts` ends one in the sandbox.

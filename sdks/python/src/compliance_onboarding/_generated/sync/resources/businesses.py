@@ -661,10 +661,11 @@ class Businesses(Resource):
         All records about the business in one ZIP archive, for a regulator or a court: `business.json` with its
         documents, requests for information and decisions; the files of the documents; every version of its owners, its
         powers and the receipts of its signing evaluations; of a branch also the confirmed articles and bylaws of its
-        head office, without their files; the evidence behind each decision and the current evidence; and the audit events about these records, with their inclusion proofs and the signed checkpoint that they lead
-        to. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key
-        of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every
-        changed byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
+        head office, without their files; the evidence behind each decision and the current evidence; and the audit
+        events about these records, with their inclusion proofs and the signed checkpoint that they lead to.
+        `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key of
+        the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every changed
+        byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
         writing the archive fails, the connection ends early. Every download is recorded in the audit log.
 
         Args:
