@@ -194,7 +194,15 @@ export async function findHeadOffice(
   return (await tx.run(isLocked ? lockByCnpj : findByCnpj, key))[0] ?? null;
 }
 
-const lockByRoot = statement<{ tenantId: string; environment: Environment; root: string; id: string }, Business>(
+const lockByRoot = statement<
+  {
+    tenantId: string;
+    environment: Environment;
+    root: string;
+    id: string;
+  },
+  Business
+>(
   'business.lockBranches',
   (p) => sql`
   SELECT ${columns} FROM business
@@ -210,7 +218,12 @@ export async function lockBranches(
   { id, environment, registration: { type, number } }: Pick<Business, 'id' | 'environment' | 'registration'>,
 ): Promise<Business[]> {
   if (type !== 'cnpj' || isBranch(number)) return [];
-  return tx.run(lockByRoot, { tenantId: tx.tenantId!, environment, root: rootOf(number), id });
+  return tx.run(lockByRoot, {
+    tenantId: tx.tenantId!,
+    environment,
+    root: rootOf(number),
+    id,
+  });
 }
 
 /** Inserts a business. It is refused if another one has its registration or its externalId. */

@@ -38,11 +38,23 @@ const withParties = (situation: string | null, parties: OnFile['parties']): OnFi
 /** Returns a confirmed power with one rule about every act, which a formula says who may do. */
 const power = (id: string, type: 'articles' | 'election_minutes', formula: object): OnFile['powers'][number] =>
   ({
-    row: { id, status: 'active', confirmedAt: '2024-01-01T00:00:00Z', revokedAt: null },
+    row: {
+      id,
+      status: 'active',
+      confirmedAt: '2024-01-01T00:00:00Z',
+      revokedAt: null,
+    },
     instrument: completeInstrument({
       type,
       validFrom: '2024-01-01',
-      rules: [{ key: 'r', actTypes: ['*'], formula, clause: null }],
+      rules: [
+        {
+          key: 'r',
+          actTypes: ['*'],
+          formula,
+          clause: null,
+        },
+      ],
     } as Parameters<typeof completeInstrument>[0]),
   }) as OnFile['powers'][number];
 
