@@ -194,15 +194,7 @@ export async function findHeadOffice(
   return (await tx.run(isLocked ? lockByCnpj : findByCnpj, key))[0] ?? null;
 }
 
-const lockByRoot = statement<
-  {
-    tenantId: string;
-    environment: Environment;
-    root: string;
-    id: string;
-  },
-  Business
->(
+const lockByRoot = statement<Key & { environment: Environment; root: string }, Business>(
   'business.lockBranches',
   (p) => sql`
   SELECT ${columns} FROM business
