@@ -5,6 +5,7 @@ import { newOwnership } from '../operations/ownership.ts';
 import { articles, newActivePower, newEvaluation } from '../operations/powers.ts';
 import { success } from '../support/api.ts';
 import { each } from '../support/each.ts';
+import { whileChangesWait } from '../support/locks.ts';
 import { type Credential, type Tenant, useService } from '../support/service.ts';
 
 const service = await useService();
@@ -26,13 +27,17 @@ const refusal = async (headers: Credential, number: string) => {
 const WITHOUT_ROOT = [422, 'validation_failed', ['/registration/number branch_without_root']];
 
 /** Records a head office whose articles let two directors sign, and a branch about which nothing else is recorded. */
-async function headAndBranch(tenant: Tenant, change: Parameters<typeof newActivePower>[3] = {}) {
+async function headAndBranch(
+  tenant: Tenant,
+  change: Parameters<typeof newActivePower>[3] = {},
+  level: 'basic' | 'enhanced' = 'enhanced',
+) {
   const as = await tenant.key(['kyb']);
   const number = newCnpj();
   const { body: head } = await success(record(as, number), 201);
   await newOwnership(service, tenant, head.id);
   const powerId = await newActivePower(service, tenant, head.id, change);
-  const { body: branch } = await success(record(as, branchOf(number), 'enhanced'), 201);
+  const { body: branch } = await success(record(as, branchOf(number), level), 201);
   return { headId: head.id, branchId: branch.id, powerId };
 }
 const evaluate = (tenant: Tenant, businessId: string, place?: { state: string }) =>
@@ -55,18 +60,24 @@ describe('a branch', () => {
     expect(await refusal(as, branches[0]!)).toEqual(WITHOUT_ROOT);
   });
 
-  it('is refused again once its head office is erased, and no other number of the root stands in for it', async () => {
+  it('is refused again once its head office is erased, unless it exists, and no other number helps', async () => {
     const tenant = await service.tenant();
     const as = await tenant.key(['kyb']);
     const number = newCnpj();
     const { body: head } = await success(record(as, number), 201);
-    await success(record(as, branchOf(number, '0002')), 201);
+    const { body: branch } = await success(record(as, branchOf(number, '0002')), 201);
     const { status } = await service.request('POST', `/v1/businesses/${head.id}/erase`, {
       as: await tenant.user('compliance_officer', { secondFactor: true }),
       body: { reason: 'data_subject_request' },
     });
     expect(status).toBe(202);
     expect(await refusal(as, branchOf(number, '0003'))).toEqual(WITHOUT_ROOT);
+    expect((await record(as, branchOf(number, '0002'))).error).toMatchObject({
+      code: 'duplicate_registration',
+      existingId: branch.id,
+    });
+    const { body: list } = await success(service.api.GET('/v1/businesses', { headers: as }));
+    expect(list.items.map(({ id }) => id)).toEqual([branch.id]);
   });
 
   it('lets sign who may sign for its head office, and says by which of its powers', async () => {
@@ -124,6 +135,41 @@ describe('a branch', () => {
     ]);
   });
 
+  it('holds its head office as long as the law demands that the branch is kept, whose receipts it shares', async () => {
+    const tenant = await service.tenant();
+    const { headId, branchId } = await headAndBranch(tenant, {}, 'basic');
+    const receipt = await evaluate(tenant, branchId);
+    const as = await tenant.key(['kyb']);
+    const params = { path: { businessId: branchId } };
+    await success(service.api.POST('/v1/businesses/{businessId}/submit', { params, headers: as }), 202);
+    await success(
+      service.api.POST('/v1/businesses/{businessId}/withdraw', {
+        params,
+        headers: as,
+        body: { reasonCode: 'duplicate' },
+      }),
+    );
+    const erased = async () => {
+      const { status, body } = await service.request<{ code?: string }>('POST', `/v1/businesses/${headId}/erase`, {
+        as: await tenant.user('compliance_officer', { secondFactor: true }),
+        body: { reason: 'data_subject_request' },
+      });
+      return [status, body.code];
+    };
+    const read = async () =>
+      (
+        await service.request('GET', `/v1/businesses/${branchId}/signing-evaluations/${receipt.id}`, {
+          as: await tenant.key(['read']),
+        })
+      ).status;
+    expect([await erased(), await read()]).toEqual([[409, 'retention_hold'], 200]);
+    await service.database.sql('UPDATE business SET submitted_at = $2, updated_at = $2 WHERE id = $1', [
+      branchId,
+      '2015-03-15T12:00:00Z',
+    ]);
+    expect([await erased(), await read()]).toEqual([[202, undefined], 410]);
+  });
+
   it('keeps no receipt about the people of a head office that is erased', async () => {
     const tenant = await service.tenant();
     const { headId, branchId } = await headAndBranch(tenant);
@@ -142,5 +188,23 @@ describe('a branch', () => {
       ).status;
     expect([await read(branchId, receipt.id), await read(stranger, other.id)]).toEqual([410, 200]);
     expect(await evaluate(tenant, branchId)).toMatchObject({ coverage: 'none', instrumentVersions: [] });
+  });
+
+  it('is evaluated without its head office while that is being erased, so no receipt keeps its people', async () => {
+    const tenant = await service.tenant();
+    const { headId, branchId } = await headAndBranch(tenant);
+    const as = await tenant.user('compliance_officer', { secondFactor: true });
+    const { erasing, evaluating } = await whileChangesWait(service.database, async (isWaitedFor) => {
+      const erasure = service.request('POST', `/v1/businesses/${headId}/erase`, {
+        as,
+        body: { reason: 'data_subject_request' },
+      });
+      await isWaitedFor();
+      const evaluation = evaluate(tenant, branchId);
+      await isWaitedFor(2);
+      return { erasing: erasure, evaluating: evaluation };
+    });
+    expect((await erasing).status).toBe(202);
+    expect(await evaluating).toMatchObject({ coverage: 'none', instrumentVersions: [] });
   });
 });

@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evidenceDigest, type EvidenceManifest } from '../../server/rules/evidence.ts';
-import { newActivePower, newEvaluation } from '../operations/powers.ts';
+import { branchOf, newCnpj } from '../operations/business-records.ts';
+import { newActivePower, newEvaluation, newPower } from '../operations/powers.ts';
 import { success } from '../support/api.ts';
 import { type Credential, useService } from '../support/service.ts';
 import { auditor } from './audit-world.ts';
@@ -98,6 +99,29 @@ describe('the evidence pack of a business', () => {
         'decision.confirmed',
       ]),
     );
+  });
+
+  it('contains of a branch the confirmed articles of its head office, and of others no such file', async () => {
+    const as = await acme.key(['kyb']);
+    const number = newCnpj();
+    const record = (of: string) =>
+      success(
+        service.api.POST('/v1/businesses', {
+          headers: as,
+          body: { legalName: 'Padaria Aurora Ltda', legalForm: 'ltda', registration: { type: 'cnpj', number: of } },
+        }),
+        201,
+      );
+    const { body: head } = await record(number);
+    await own(head.id, graph);
+    const powerId = await newActivePower(service, acme, head.id);
+    await newPower(service, acme, head.id);
+    const { body: branch } = await record(branchOf(number));
+    const entries = entriesOf((await download(branch.id)).bytes);
+    const { content } = entries.find(({ name }) => name === 'head-office-powers.json')!;
+    expect(JSON.parse(String(content))).toMatchObject({ items: [{ id: powerId, status: 'active' }] });
+    expect((JSON.parse(String(content)) as { items: unknown[] }).items).toHaveLength(1);
+    expect(entriesOf(pack).map(({ name }) => name)).not.toContain('head-office-powers.json');
   });
 
   it('does not verify once its record, its owners or its company are others', async () => {

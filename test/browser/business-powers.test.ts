@@ -1,6 +1,7 @@
 /** Browser tests of the powers of a company: confirming and revoking them, and asking who may sign. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/client-types.ts';
+import { branchOf } from '../operations/business-records.ts';
 import { api } from './support/api.ts';
 import { enter, ownerToken } from './support/applications.ts';
 import { addDocument, type Business, confirmed, drafted, owned, pathOf, recorded } from './support/businesses.ts';
@@ -203,6 +204,23 @@ describe('who may sign', () => {
       .last()
       .click();
     await shown(dialog.getByText('Digest of the receipt'));
+  });
+
+  it('is asked about the people of the head office for a branch without people of its own', async () => {
+    const head = await withPower();
+    const branch = await recorded(analyst, head.legalName, {
+      registration: { type: 'cnpj', number: branchOf(head.registration.number) },
+    });
+    const { page } = await visit(pathOf(branch), { as: analyst });
+    await page.getByRole('button', { name: 'May they sign?' }).click();
+    const dialog = inDialog(page);
+    await dialog.getByLabel('Act', { exact: true }).selectOption('Moving funds');
+    await dialog.getByLabel('Amount', { exact: true }).fill('5000');
+    await dialog.getByLabel('Ana Prado').check();
+    await dialog.getByRole('button', { name: 'Ask' }).click();
+    await shown(dialog.getByRole('heading', { name: 'Who is missing' }));
+    await shown(dialog.getByRole('listitem').filter({ hasText: 'Bia Prado' }));
+    await gone(dialog.getByText('bia', { exact: true }));
   });
 
   it('is asked of everybody if nobody is named, and an error stands at its field, in Portuguese', async () => {

@@ -2873,11 +2873,12 @@ export interface paths {
          * Download the evidence pack of a business
          * @description All records about the business in one ZIP archive, for a regulator or a court: `business.json` with its
          *     documents, requests for information and decisions; the files of the documents; every version of its owners, its
-         *     powers and the receipts of its signing evaluations; the evidence behind each decision and the current evidence;
-         *     and the audit events about these records, with their inclusion proofs and the signed checkpoint that they lead
-         *     to. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key
-         *     of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every
-         *     changed byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
+         *     powers and the receipts of its signing evaluations; of a branch also the confirmed articles and bylaws of its
+         *     head office, without their files; the evidence behind each decision and the current evidence; and the audit
+         *     events about these records, with their inclusion proofs and the signed checkpoint that they lead to.
+         *     `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key of
+         *     the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every changed
+         *     byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
          *     writing the archive fails, the connection ends early. Every download is recorded in the audit log.
          */
         get: operations["downloadBusinessEvidencePack"];
@@ -2915,7 +2916,8 @@ export interface paths {
          *     Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
          *     the tenth year after the relationship ended, all others until the end of the fifth year after the decision or
          *     the withdrawal, or longer if the settings say so. A draft that was never submitted can be erased at any time.
-         *     Withdraw a business under review before you erase it. Applications of its people are erased on their own.
+         *     Withdraw a business under review before you erase it. Applications of its people are erased on their own. A head
+         *     office is held while the law requires one of its branches to be kept, because their receipts are erased with it.
          */
         post: operations["eraseBusiness"];
         delete?: never;
@@ -10572,7 +10574,7 @@ export interface components {
         };
         /** @description A rule that the signers satisfy. */
         SatisfiedRule: {
-            /** @description The power; `null` for the rule of the law. */
+            /** @description The power, of a branch perhaps one of its head office; `null` for the rule of the law. */
             instrumentId: components["schemas"]["Id"] | null;
             /** @description The key of the rule. */
             ruleKey: components["schemas"]["PartyKey"];
@@ -10592,7 +10594,7 @@ export interface components {
             code: "signer_unknown" | "signer_not_in_powers" | "signer_identity_unverified" | "signer_sanctioned" | "conflict_of_interest" | "joint_signature_required" | "distinct_persons_required" | "term_expired" | "instrument_expired" | "instrument_revoked" | "instrument_unconfirmed" | "instrument_suspended" | "amount_exceeds_limit" | "currency_mismatch" | "condition_not_met" | "territory_not_covered" | "act_excluded" | "act_not_covered" | "delegation_not_permitted" | "grantor_lacked_power" | "delegation_cycle" | "business_not_active" | "protection_active";
             /** @description The person whom it concerns. */
             partyKey: components["schemas"]["PartyKey"] | null;
-            /** @description The power that it concerns. */
+            /** @description The power that it concerns, of a branch perhaps one of its head office. */
             instrumentId: components["schemas"]["Id"] | null;
         };
         /** @description The version of a power that was on file. */
@@ -10625,11 +10627,11 @@ export interface components {
             truncated: boolean;
             /** @description Why the answer is not a plain yes. */
             reasons: components["schemas"]["SigningReason"][];
-            /** @description The powers that were on file. */
+            /** @description The powers that were on file, those of the head office of a branch among them. */
             instrumentVersions: components["schemas"]["InstrumentVersion"][];
             /**
              * Format: int32
-             * @description The version of the ownership with the parties.
+             * @description The version of the ownership of the business with its own parties, 0 if there is none. For a branch, the parties of the head office are in the stored input and have no version here.
              */
             ownershipVersion: number;
             /** @description The digest of everything that the answer is based on and of the answer. */

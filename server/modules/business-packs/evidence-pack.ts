@@ -21,7 +21,7 @@ import {
 } from '../decisions/index.ts';
 import { contentDisposition, listStoredFiles } from '../documents/index.ts';
 import { openedVersion, versionsAfter } from '../ownership/index.ts';
-import { openedReceipt, powersOf, receiptsAfter } from '../powers/index.ts';
+import { articlesOfHeadOffice, openedReceipt, powersOf, receiptsAfter } from '../powers/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { lines } from './lines.ts';
 
@@ -34,6 +34,8 @@ business.json            the company with its documents, requests for informatio
 policy.json              the policy by which it is decided, in the version that counts now
 ownership.ndjson         every version of its owners, one a line, the first first, with what followed from it
 powers.json              its powers, the newest first
+head-office-powers.json  of a branch only: the confirmed articles and bylaws of its head office, which count for the \
+branch, the newest first
 registry.json            what its registry says, with the differences and who was right about them
 signing-evaluations.ndjson the receipts of evaluations of who may sign, one a line, the first first
 documents/               the files as they are kept, each under the id of its document
@@ -77,13 +79,14 @@ export async function businessPack(
   const record = await lookup(ctx).business(ctx.params.businessId).forReadingWithLock();
   const { id, environment } = record;
   const subject = subjectOf(record);
-  const [contents, records, stored, decided, key, powers, registry] = await Promise.all([
+  const [contents, records, stored, decided, key, powers, headPowers, registry] = await Promise.all([
     readContents(tx, id),
     recordsOf(tx, subject),
     listStoredFiles(tx, subject),
     listDecidedManifests(tx, subject),
     openingKey(tx, { type: 'business', id }),
     powersOf(ctx, record),
+    articlesOfHeadOffice(ctx, record),
     registryOf(ctx, record),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };
@@ -97,6 +100,7 @@ export async function businessPack(
     jsonPart('policy.json', contents.policy),
     { path: 'ownership.ndjson', open: async () => lines(within, versionsAfter, (row) => openedVersion(row, key)) },
     jsonPart('powers.json', { items: powers }),
+    ...(headPowers === null ? [] : [jsonPart('head-office-powers.json', { items: headPowers })]),
     jsonPart('registry.json', registry),
     {
       path: 'signing-evaluations.ndjson',

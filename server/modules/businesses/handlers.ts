@@ -109,8 +109,9 @@ export const businessHandlers = ({ files, inspector }: Dependencies) =>
         updatedAt: now,
         createdBy: actorOf(ctx.principal),
       };
-      await assertHeadOffice(tx, record);
+      // A branch that exists is a duplicate, even if its head office has been erased since.
       await insertBusiness(tx, record);
+      await assertHeadOffice(tx, record);
       ctx.audit('business.created', about(record), { legalForm: record.legalForm });
       return reply(201, present(record, await readContents(tx, record.id), ctx), {
         Location: `/v1/businesses/${record.id}`,

@@ -6,10 +6,12 @@ import {
   businessTimestamp,
   code,
   every,
+  type Fragment,
   type InsertOf,
   integer,
   json,
   keyset,
+  type ParametersOf,
   type RowOf,
   sql,
   statement,
@@ -21,7 +23,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import { headOfficeOf, isBranch } from '../../verification/ids/tax-numbers.ts';
+import { headOfficeOf, isBranch, rootOf } from '../../verification/ids/tax-numbers.ts';
 
 type Schemas = components['schemas'];
 
@@ -153,9 +155,9 @@ const findSame = statement<
     ORDER BY 2 DESC LIMIT 1`,
 );
 
-const findByCnpj = statement<{ tenantId: string; environment: Environment; number: string }, Business>(
-  'business.byCnpj',
-  (p) => sql`
+type Cnpj = { tenantId: string; environment: Environment; number: string };
+
+const byCnpj = (p: ParametersOf<Cnpj>): Fragment => sql`
   SELECT ${columns} FROM business
     WHERE ${business.equal({
       tenantId: p.tenantId,
@@ -163,8 +165,11 @@ const findByCnpj = statement<{ tenantId: string; environment: Environment; numbe
       registrationNumber: p.number,
       erasedAt: null,
     })}
-      AND registration->>'type' = 'cnpj'`,
-);
+      AND registration->>'type' = 'cnpj'`;
+
+const findByCnpj = statement<Cnpj, Business>('business.byCnpj', byCnpj);
+
+const lockByCnpj = statement<Cnpj, Business>('business.lockByCnpj', (p) => sql`${byCnpj(p)} FOR KEY SHARE`);
 
 export async function findBusiness(tx: Transaction, id: string): Promise<FoundBusiness | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
@@ -175,13 +180,42 @@ export async function lockBusiness(tx: Transaction, id: string): Promise<FoundBu
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Finds the head office of a branch. Null if the business is no branch, or if its head office is not recorded. */
+/**
+ * Finds the head office of a branch. Null if the business is no branch, or if its head office is not recorded. One that
+ * is locked is not erased before the end of the transaction.
+ */
 export async function findHeadOffice(
   tx: Transaction,
   { environment, registration: { type, number } }: Pick<Business, 'environment' | 'registration'>,
+  { isLocked = false }: { readonly isLocked?: boolean } = {},
 ): Promise<Business | null> {
   if (type !== 'cnpj' || !isBranch(number)) return null;
-  return (await tx.run(findByCnpj, { tenantId: tx.tenantId!, environment, number: headOfficeOf(number) }))[0] ?? null;
+  const key = { tenantId: tx.tenantId!, environment, number: headOfficeOf(number) };
+  return (await tx.run(isLocked ? lockByCnpj : findByCnpj, key))[0] ?? null;
+}
+
+const lockByRoot = statement<Key & { environment: Environment; root: string }, Business>(
+  'business.lockBranches',
+  (p) => sql`
+  SELECT ${columns} FROM business
+    WHERE ${business.equal({ tenantId: p.tenantId, environment: p.environment, erasedAt: null })}
+      AND registration_number BETWEEN ${p.root}::text || '000000' AND ${p.root}::text || 'ZZZZ99'
+      AND left(registration_number, 8) = ${p.root} AND registration->>'type' = 'cnpj' AND id <> ${p.id}
+    ORDER BY id FOR UPDATE`,
+);
+
+/** Locks the branches of a head office until the end of the transaction. None if the business is no head office. */
+export async function lockBranches(
+  tx: Transaction,
+  { id, environment, registration: { type, number } }: Pick<Business, 'id' | 'environment' | 'registration'>,
+): Promise<Business[]> {
+  if (type !== 'cnpj' || isBranch(number)) return [];
+  return tx.run(lockByRoot, {
+    tenantId: tx.tenantId!,
+    environment,
+    root: rootOf(number),
+    id,
+  });
 }
 
 /** Inserts a business. It is refused if another one has its registration or its externalId. */

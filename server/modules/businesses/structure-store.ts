@@ -89,14 +89,18 @@ const headOfficeIds = (p: { readonly [Name in keyof Key]: Parameter<string> }): 
     WHERE b.tenant_id = ${p.tenantId} AND b.id = ${p.businessId} AND b.registration->>'type' = 'cnpj'
       AND h.id <> b.id`;
 
-/** Lists the powers of a business, and for a branch the articles and bylaws of its head office. */
+/**
+ * Lists the powers of a business, and for a branch the articles and bylaws of its head office. The array of both ids
+ * lets the index of powers find them; with an OR, all powers of the tenant would be read.
+ */
 const listConfirmed = statement<Key, PowerEvidence>(
   'business.powers',
   (p) => sql`
   SELECT id, version, evidence_digest AS "evidenceDigest", confirmed_at AS "confirmedAt", revoked_at AS "revokedAt",
     valid_from AS "validFrom", valid_until AS "validUntil"
-  FROM power WHERE tenant_id = ${p.tenantId} AND confirmed_at IS NOT NULL AND (business_id = ${p.businessId}
-    OR type IN ('articles', 'bylaws') AND business_id IN (${headOfficeIds(p)}))
+  FROM power WHERE tenant_id = ${p.tenantId} AND confirmed_at IS NOT NULL
+    AND business_id = ANY (array_append(ARRAY(${headOfficeIds(p)}), ${p.businessId}::uuid))
+    AND (business_id = ${p.businessId} OR type IN ('articles', 'bylaws'))
   ORDER BY id`,
 );
 

@@ -71,7 +71,7 @@ async function evaluate(ctx: Context<'createSigningEvaluation'>): Promise<Schema
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
   const { environment, id: businessId } = business;
   const at = ctx.timeIn(environment);
-  const file = await readForSigning(tx, business);
+  const file = await readForSigning(tx, business, { isLocked: true });
   const receipt = receiptOf({
     file: { business: file.business, parties: file.parties, instruments: instrumentsOf(file.powers) },
     act: actOf(body, file, at),

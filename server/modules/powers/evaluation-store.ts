@@ -83,7 +83,10 @@ const emptyOfBranches = statement<{ tenantId: string; headOfficeId: string; now:
   UPDATE signing_evaluation SET ${signingEvaluation.assign({ input: '', answer: '', erasedAt: p.now })}
     WHERE tenant_id = ${p.tenantId} AND erased_at IS NULL AND business_id IN (
       SELECT b.id FROM business h JOIN business b ON b.tenant_id = h.tenant_id AND b.environment = h.environment
+        AND b.registration_number BETWEEN left(h.registration_number, 8) || '000000'
+          AND left(h.registration_number, 8) || 'ZZZZ99'
         AND left(b.registration_number, 8) = left(h.registration_number, 8) AND b.registration->>'type' = 'cnpj'
+        AND b.erased_at IS NULL
       WHERE h.tenant_id = ${p.tenantId} AND h.id = ${p.headOfficeId} AND h.registration->>'type' = 'cnpj'
         AND substr(h.registration_number, 9, 4) = '0001' AND b.id <> h.id)`,
 );

@@ -7,7 +7,8 @@
  * drafts, changes, confirms and revokes powers; a draft is confirmed by a second person. `receipt.ts` evaluates an act
  * and makes the receipt, which `evaluation-handlers.ts` stores. `present.ts` shows both.
  *
- * Locks are taken in the order business, power, second review.
+ * Locks are taken in the order head office, business, power, second review. An evaluation about a branch locks the head
+ * office against its erasure, so that no erasure misses the receipt.
  *
  * `expire.ts` notices that the last day of a power has passed, and publishes it; `ending.ts` says which powers end
  * soon, and `simulate-end.ts` ends one in the sandbox.
@@ -32,7 +33,7 @@ import { signatoriesHandler } from './signatories-handlers.ts';
 export { endingPowers } from './ending.ts';
 export { receiptsAfter } from './evaluation-store.ts';
 export { coverageOf, type PowersCoverage } from './inherited.ts';
-export { openedReceipt, powersOf } from './present.ts';
+export { articlesOfHeadOffice, openedReceipt, powersOf } from './present.ts';
 export { businessOfPower, power } from './power-store.ts';
 export { signatoriesOn } from './signatories-handlers.ts';
 export { simulateEnd } from './simulate-end.ts';

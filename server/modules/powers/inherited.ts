@@ -5,6 +5,7 @@
  */
 import type { Transaction } from '../../database/index.ts';
 import { forceOf, isConstitutive } from '../../powers/in-force.ts';
+import type { PowerParty } from '../../powers/powers.ts';
 import { type Business, findHeadOffice } from '../businesses/index.ts';
 import type { Instrument } from './instrument.ts';
 import { instrumentsOf, type OnFile, readOnFile } from './on-file.ts';
@@ -12,10 +13,17 @@ import { instrumentsOf, type OnFile, readOnFile } from './on-file.ts';
 /** Length of a key of a party in the contract. */
 const LONGEST_KEY = 40;
 
-/** Reads what is on file about a business and, if it is a branch, about its head office. */
-export async function readForSigning(tx: Transaction, business: Business): Promise<OnFile> {
+/**
+ * Reads what is on file about a business and, if it is a branch, about its head office. Whoever stores what is read
+ * locks the head office, because its erasure empties what is stored by then.
+ */
+export async function readForSigning(
+  tx: Transaction,
+  business: Business,
+  headOffice: { readonly isLocked?: boolean } = {},
+): Promise<OnFile> {
   const own = await readOnFile(tx, business);
-  const head = await findHeadOffice(tx, business);
+  const head = await findHeadOffice(tx, business, headOffice);
   return head === null ? own : withHeadOffice(own, await readOnFile(tx, head));
 }
 
@@ -36,18 +44,23 @@ export async function coverageOf(tx: Transaction, business: Business, day: strin
 /**
  * Adds the parties and the powers of a head office to those of its branch. A company whose head office is not active
  * has no active branch. The establishment stays that of the branch, so a power that names a territory covers the branch
- * only if it is there.
+ * only if it is there. The legal form is that of the head office, because the law judges one company. So are the
+ * officers: parties of the branch lose their roles, unless nobody has recorded the parties of the head office.
  */
 export function withHeadOffice(own: OnFile, head: OnFile): OnFile {
   const keyOf = newKeys(own, head);
   const { situation } = own.business;
+  const { situation: ofHead } = head.business;
+  const ownParties =
+    head.parties.length === 0 ? own.parties : own.parties.map((party): PowerParty => ({ ...party, roles: [] }));
   return {
     ...own,
     business: {
       ...own.business,
-      situation: situation === 'active' ? (head.business.situation ?? situation) : situation,
+      legalForm: head.business.legalForm,
+      situation: ofHead !== null && ofHead !== 'active' ? ofHead : situation,
     },
-    parties: [...own.parties, ...head.parties.map((party) => ({ ...party, key: keyOf(party.key) }))],
+    parties: [...ownParties, ...head.parties.map((party) => ({ ...party, key: keyOf(party.key) }))],
     names: new Map([...own.names, ...[...head.names].map(([key, name]) => [keyOf(key), name] as const)]),
     powers: [
       ...own.powers,

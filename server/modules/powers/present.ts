@@ -6,9 +6,10 @@ import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
+import { isConstitutive } from '../../powers/in-force.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { shown } from '../../rules/mask.ts';
-import type { Business } from '../businesses/index.ts';
+import { type Business, findHeadOffice } from '../businesses/index.ts';
 import { openedRow } from '../subject-keys/index.ts';
 import { type EvaluationRow, signingEvaluation } from './evaluation-store.ts';
 import { instrumentsOf, type OnFile, type OpenedPower, readOnFile, statusOn } from './on-file.ts';
@@ -44,6 +45,16 @@ export async function powersOf(
 ): Promise<Schemas['Power'][]> {
   const file = await readOnFile(reader.tx, business);
   return file.powers.map((one) => shownToday(reader, file, one));
+}
+
+/** Returns the confirmed articles and bylaws that a branch has of its head office. Null if it has no head office. */
+export async function articlesOfHeadOffice(
+  reader: Parameters<typeof powersOf>[0],
+  business: Business,
+): Promise<Schemas['Power'][] | null> {
+  const head = await findHeadOffice(reader.tx, business);
+  if (head === null) return null;
+  return (await powersOf(reader, head)).filter((power) => isConstitutive(power) && power.confirmedAt !== null);
 }
 
 /** Shows an opened receipt. It is evaluated again, which tells whether it is reproducible. */

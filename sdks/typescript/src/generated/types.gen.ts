@@ -7131,7 +7131,7 @@ export type SigningSlot = {
  */
 export type SatisfiedRule = {
     /**
-     * The power; `null` for the rule of the law.
+     * The power, of a branch perhaps one of its head office; `null` for the rule of the law.
      */
     instrumentId: Id | null;
     /**
@@ -7166,7 +7166,7 @@ export type SigningReason = {
      */
     partyKey: PartyKey | null;
     /**
-     * The power that it concerns.
+     * The power that it concerns, of a branch perhaps one of its head office.
      */
     instrumentId: Id | null;
 };
@@ -7218,11 +7218,11 @@ export type SigningEvaluation = {
      */
     reasons: Array<SigningReason>;
     /**
-     * The powers that were on file.
+     * The powers that were on file, those of the head office of a branch among them.
      */
     instrumentVersions: Array<InstrumentVersion>;
     /**
-     * The version of the ownership with the parties.
+     * The version of the ownership of the business with its own parties, 0 if there is none. For a branch, the parties of the head office are in the stored input and have no version here.
      */
     ownershipVersion: number;
     /**

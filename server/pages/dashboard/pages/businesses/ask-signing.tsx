@@ -12,7 +12,7 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { useBusinessChanged } from '../applications/changed.ts';
 import { optionsOf } from '../applications/words.ts';
 import { AmountField } from '../settings/amount-field.tsx';
-import { useParties } from './parties.ts';
+import { useSigners } from './parties.ts';
 import { useSigningNames } from './signing-words.ts';
 
 const words = inLanguages({
@@ -101,7 +101,7 @@ export function AskSigning({ businessId, read, close }: Props) {
   const { acts } = useSigningNames();
   const keyFor = useIdempotencyKey();
   const changed = useBusinessChanged();
-  const parties = useParties(businessId);
+  const persons = useSigners(businessId);
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'customActTypes' } } });
   const form = useForm({
     initial: INITIAL,
@@ -133,7 +133,6 @@ export function AskSigning({ businessId, read, close }: Props) {
     ...optionsOf(acts).filter(([act]) => act !== '*'),
     ...own.map(({ key, label }) => [`custom:${key}`, label] as const),
   ];
-  const persons = parties.filter(({ kind }) => kind === 'person');
   return (
     <Dialog title={t.title} onClose={close} wide>
       <Form form={form} action={t.ask} cancel={close}>

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { nameOf } from '../applications/words.ts';
-import { usePartyNames } from './parties.ts';
+import { useSignerNames } from './parties.ts';
 import { RESULT_TONES, useSigningNames } from './signing-words.ts';
 
 const words = inLanguages({
@@ -73,7 +73,7 @@ function Answer({ evaluation }: { readonly evaluation: Schemas['SigningEvaluatio
   const t = useWords(words);
   const names = useSigningNames();
   const format = useRecordFormat(evaluation.environment);
-  const nameOfParty = usePartyNames(evaluation.businessId);
+  const nameOfParty = useSignerNames(evaluation.businessId);
   const {
     act: { type, amount = null, at },
     signers,

@@ -1222,7 +1222,7 @@ class SatisfiedRule(Model):
     """A rule that the signers satisfy."""
 
     instrument_id: str | None
-    """The power; `null` for the rule of the law."""
+    """The power, of a branch perhaps one of its head office; `null` for the rule of the law."""
     rule_key: str
     """The key of the rule."""
     clause: str | None
@@ -1267,7 +1267,7 @@ class SigningReason(Model):
     party_key: str | None
     """The person whom it concerns."""
     instrument_id: str | None
-    """The power that it concerns."""
+    """The power that it concerns, of a branch perhaps one of its head office."""
 
 
 class InstrumentVersion(Model):
@@ -1309,9 +1309,9 @@ class SigningEvaluation(Model):
     reasons: list[SigningReason]
     """Why the answer is not a plain yes."""
     instrument_versions: list[InstrumentVersion]
-    """The powers that were on file."""
+    """The powers that were on file, those of the head office of a branch among them."""
     ownership_version: int
-    """The version of the ownership with the parties."""
+    """The version of the ownership of the business with its own parties, 0 if there is none. For a branch, the parties of the head office are in the stored input and have no version here."""
     digest: str | None = None
     """The digest of everything that the answer is based on and of the answer."""
     reproducible: bool

@@ -660,11 +660,12 @@ class AsyncBusinesses(AsyncResource):
 
         All records about the business in one ZIP archive, for a regulator or a court: `business.json` with its
         documents, requests for information and decisions; the files of the documents; every version of its owners, its
-        powers and the receipts of its signing evaluations; the evidence behind each decision and the current evidence;
-        and the audit events about these records, with their inclusion proofs and the signed checkpoint that they lead
-        to. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key
-        of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every
-        changed byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
+        powers and the receipts of its signing evaluations; of a branch also the confirmed articles and bylaws of its
+        head office, without their files; the evidence behind each decision and the current evidence; and the audit
+        events about these records, with their inclusion proofs and the signed checkpoint that they lead to.
+        `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the key of
+        the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline and detects every changed
+        byte. If no checkpoint covers the events and the newest one is ten seconds old, a new one is made. If
         writing the archive fails, the connection ends early. Every download is recorded in the audit log.
 
         Args:
@@ -730,7 +731,8 @@ class AsyncBusinesses(AsyncResource):
         Records that the law requires to be kept are not erased (`retention_hold`): those of customers until the end of
         the tenth year after the relationship ended, all others until the end of the fifth year after the decision or
         the withdrawal, or longer if the settings say so. A draft that was never submitted can be erased at any time.
-        Withdraw a business under review before you erase it. Applications of its people are erased on their own.
+        Withdraw a business under review before you erase it. Applications of its people are erased on their own. A head
+        office is held while the law requires one of its branches to be kept, because their receipts are erased with it.
 
         Args:
             business_id: The id of the business.
