@@ -101,29 +101,6 @@ describe('the evidence pack of a business', () => {
     );
   });
 
-  it('contains of a branch the confirmed articles of its head office, and of others no such file', async () => {
-    const as = await acme.key(['kyb']);
-    const number = newCnpj();
-    const record = (of: string) =>
-      success(
-        service.api.POST('/v1/businesses', {
-          headers: as,
-          body: { legalName: 'Padaria Aurora Ltda', legalForm: 'ltda', registration: { type: 'cnpj', number: of } },
-        }),
-        201,
-      );
-    const { body: head } = await record(number);
-    await own(head.id, graph);
-    const powerId = await newActivePower(service, acme, head.id);
-    await newPower(service, acme, head.id);
-    const { body: branch } = await record(branchOf(number));
-    const entries = entriesOf((await download(branch.id)).bytes);
-    const { content } = entries.find(({ name }) => name === 'head-office-powers.json')!;
-    expect(JSON.parse(String(content))).toMatchObject({ items: [{ id: powerId, status: 'active' }] });
-    expect((JSON.parse(String(content)) as { items: unknown[] }).items).toHaveLength(1);
-    expect(entriesOf(pack).map(({ name }) => name)).not.toContain('head-office-powers.json');
-  });
-
   it('does not verify once its record, its owners or its company are others', async () => {
     const entries = entriesOf(pack);
     const failuresOf = async (name: string, change: (text: string) => string) => {
@@ -148,6 +125,29 @@ describe('the evidence pack of a business', () => {
     expect((await download(business.id, await acme.key(['read']))).status).toBe(200);
     const exported = (await acme.audit()).filter(({ action }) => action === 'evidence_pack.exported');
     expect(exported.map(({ resource_id: about }) => about)).toEqual([business.id, business.id]);
+  });
+
+  it('contains of a branch the confirmed articles of its head office, and of others no such file', async () => {
+    const as = await acme.key(['kyb']);
+    const number = newCnpj();
+    const record = (of: string) =>
+      success(
+        service.api.POST('/v1/businesses', {
+          headers: as,
+          body: { legalName: 'Padaria Aurora Ltda', legalForm: 'ltda', registration: { type: 'cnpj', number: of } },
+        }),
+        201,
+      );
+    const { body: head } = await record(number);
+    await own(head.id, graph);
+    const powerId = await newActivePower(service, acme, head.id);
+    await newPower(service, acme, head.id);
+    const { body: branch } = await record(branchOf(number));
+    const entries = entriesOf((await download(branch.id)).bytes);
+    const { content } = entries.find(({ name }) => name === 'head-office-powers.json')!;
+    expect(JSON.parse(String(content))).toMatchObject({ items: [{ id: powerId, status: 'active' }] });
+    expect((JSON.parse(String(content)) as { items: unknown[] }).items).toHaveLength(1);
+    expect(entriesOf(pack).map(({ name }) => name)).not.toContain('head-office-powers.json');
   });
 
   it('is not made of an erased business', async () => {
