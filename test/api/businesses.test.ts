@@ -41,7 +41,8 @@ describe('a business', () => {
       const { response, error } = await create(as, { registration });
       return [response.status, error!.errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
     };
-    const wrong = `${newCnpj().slice(0, 12)}00`;
+    const right = newCnpj();
+    const wrong = `${right.slice(0, 13)}${(Number(right[13]) + 1) % 10}`;
     expect(await refused({ type: 'cnpj', number: wrong })).toEqual([422, ['/registration/number check_digits']]);
     expect(await refused({ type: 'other', number: '- -', country: 'DE' })).toEqual([
       422,
