@@ -57,7 +57,7 @@ export async function newAlert(service: TestService, tenant: Tenant): Promise<st
     await newDecidedApplication(service, tenant, { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' }),
   );
   const [alert] = await service.database.sql<{ id: string }>(
-    'SELECT id FROM monitoring_alert WHERE subscription_id = $1 ORDER BY id LIMIT 1',
+    `SELECT id FROM monitoring_alert WHERE subscription_id = $1 ORDER BY severity <> 'critical', id LIMIT 1`,
     [id],
   );
   return alert!.id;

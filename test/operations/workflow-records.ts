@@ -2,6 +2,7 @@
 import { multipart, success } from '../support/api.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { unique } from './call.ts';
+import { done } from './screening-records.ts';
 
 /**
  * Returns a file of a process with one task of a person, and a flow that needs an expression after it if one is given.
@@ -184,14 +185,12 @@ const STOPPED = `<startEvent id="s"/><exclusiveGateway id="g" default="f4"/><use
 /** Starts an instance that stops with an incident, and returns the id of the incident. */
 export async function newIncident(service: TestService, tenant: Tenant, elements = STOPPED): Promise<string> {
   const instanceId = await newInstance(service, tenant, elements);
-  await service.running.runTasks();
-  const { body } = await success(
-    service.api.GET('/v1/workflows/incidents', {
-      params: { query: { instanceId } },
-      headers: await tenant.user('compliance_officer', { purpose: 'draws' }),
-    }),
-  );
-  return body.items[0]!.id;
+  const headers = await tenant.user('compliance_officer', { purpose: 'draws' });
+  const params = { query: { instanceId } };
+  return done(service, 'the step that stops', async () => {
+    const { body } = await success(service.api.GET('/v1/workflows/incidents', { params, headers }));
+    return body.items[0]?.id ?? null;
+  });
 }
 
 /** Starts an instance whose task has a timer. */
