@@ -219,9 +219,9 @@ class Compiler implements Report {
   }
 
   #mappingsOf(element: Element, type: NodeType): Pick<Node, 'inputs' | 'outputs'> {
-    const { inputs, ...rest } = mappings(element, this);
-    if (inputs === undefined || (type !== 'start' && type !== 'boundary'))
-      return { ...rest, ...(inputs && { inputs }) };
+    const found = mappings(element, this);
+    if (found.inputs === undefined || (type !== 'start' && type !== 'boundary')) return found;
+    const { inputs: _, ...rest } = found;
     this.add(warning('unsupported_element', element.id!, 'The inputs of a start or boundary event have no effect.'));
     return rest;
   }

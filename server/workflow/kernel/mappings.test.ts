@@ -1,6 +1,5 @@
 /** Tests of mappings: which variables an activity or event sets, and what happens if one cannot be computed. */
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../base/canonical-json.ts';
 import { compiled, flow, flows, Instance, processXml } from '../testing/driver.ts';
 import type { Variables } from './state.ts';
 
@@ -64,8 +63,10 @@ describe('A mapping of results', () => {
       'expression_failed',
       '',
       undefined,
-    ] satisfies (Json | undefined)[]);
-    expect(instance.retry(failed.node, { amount: 300 }).waiting).toBe('z');
+    ]);
+    // As an operator does it: the variables are changed, then the incident is resolved.
+    instance.do({ do: 'set_variables', variables: { amount: 300 } });
+    expect(instance.retry(failed.node).waiting).toBe('z');
     expect(instance.variables['paid']).toEqual({ reais: 3 });
   }
 
