@@ -3,11 +3,12 @@
  * often an exact solution is needed, how the cost grows, and the worst graphs and formulas that were found. Used by
  * main.ts.
  */
+import { randomOf } from '../../test/support/random.ts';
 import { assessOwnership, type OwnershipAssessment } from '../../server/ownership/assess.ts';
 import { ExactSystem, TooIntricate } from '../../server/ownership/exact.ts';
 import type { OwnershipGraph } from '../../server/ownership/graph.ts';
 import { HOSTILE, largeGraph, type Shape, SHAPE_NAMES } from '../../server/ownership/testing/large-graphs.ts';
-import { chance, randomGraph } from '../../server/ownership/testing/random-graphs.ts';
+import { randomGraph } from '../../server/ownership/testing/random-graphs.ts';
 import { evaluateSigning } from '../../server/powers/evaluate.ts';
 import { HOSTILE_FORMULAS } from '../../server/powers/testing/hostile-formulas.ts';
 import { alternate, amount, median, ratio, type Row, type Section } from './figures.ts';
@@ -126,7 +127,7 @@ export async function measureOwnership({ extent, say }: Laboratory): Promise<Sec
   for (const shape of SHAPE_NAMES) large.push(await shapes(shape));
   say('owners: random graphs …');
   const count = extent.graphs;
-  const random = Array.from({ length: count }, (_, index) => costOf(randomGraph(chance(index + 1))));
+  const random = Array.from({ length: count }, (_, index) => costOf(randomGraph(randomOf(index + 1))));
   const needing = random.filter(({ exact }) => exact > 0).length;
   say('owners and powers: hostile graphs and formulas …');
   const [graphs, powers] = [hostile(), formulas()];

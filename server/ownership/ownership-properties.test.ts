@@ -1,3 +1,4 @@
+import { randomOf } from '../../test/support/random.ts';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { assessOwnership } from './assess.ts';
@@ -5,7 +6,7 @@ import { fraction, type Fraction } from './fraction.ts';
 import { ROOT, WHOLE, type OwnershipGraph, type OwnershipParty } from './graph.ts';
 import { graphFaults } from './faults.ts';
 import { ladder } from './testing/large-graphs.ts';
-import { chance, edge, party, randomGraph } from './testing/random-graphs.ts';
+import { edge, party, randomGraph } from './testing/random-graphs.ts';
 
 /** Graphs of a run, of which `make soak` tries more. */
 const GRAPHS = process.env['SOAK'] === 'true' ? 10_000 : 500;
@@ -83,7 +84,7 @@ function filled(graph: OwnershipGraph, random: () => number): OwnershipGraph {
 }
 
 const graphs = Array.from({ length: GRAPHS }, (_, index) => {
-  const random = chance(index + 1);
+  const random = randomOf(index + 1);
   return { index, random, graph: randomGraph(random) };
 });
 

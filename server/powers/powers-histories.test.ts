@@ -1,8 +1,9 @@
+import { randomOf } from '../../test/support/random.ts';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { evaluateSigning } from './evaluate.ts';
 import type { PowerInstrument, PowersOnFile } from './powers.ts';
-import { actOf, chance, KEYS, randomFile } from './testing/random-powers.ts';
+import { actOf, KEYS, randomFile } from './testing/random-powers.ts';
 
 /** Seeds of a run, of which `make soak` tries more. */
 const HISTORIES = Array.from({ length: process.env['SOAK'] === 'true' ? 1000 : 50 }, (_, index) => index + 1);
@@ -48,7 +49,7 @@ describe('random histories', () => {
 
   it('judge the act of yesterday by the powers of yesterday', () => {
     for (const index of each(HISTORIES)) {
-      const random = chance(index);
+      const random = randomOf(index);
       const [file, act] = [randomFile(random), actOf(random)];
       const signers = KEYS.filter(() => random() < 0.6).map((partyKey) => ({ partyKey }));
       const after = later(file, random);
@@ -76,7 +77,7 @@ describe('random histories', () => {
 
   it('give the same bytes when they are evaluated again from their JSON', () => {
     for (const index of each(HISTORIES)) {
-      const random = chance(index);
+      const random = randomOf(index);
       const [file, act] = [randomFile(random), actOf(random)];
       const again = JSON.parse(JSON.stringify(file)) as PowersOnFile;
       expect(JSON.stringify(evaluateSigning(again, act, null))).toBe(JSON.stringify(evaluateSigning(file, act, null)));

@@ -1,8 +1,9 @@
+import { randomOf } from '../../test/support/random.ts';
 import { describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { evaluateSigning } from './evaluate.ts';
 import type { Act, Formula, PowersOnFile } from './powers.ts';
-import { actOf, chance, GROUPS, KEYS, randomFile } from './testing/random-powers.ts';
+import { actOf, GROUPS, KEYS, randomFile } from './testing/random-powers.ts';
 
 /** Formulas of a run, of which `make soak` tries more. */
 const FORMULAS = process.env['SOAK'] === 'true' ? 10_000 : 500;
@@ -72,7 +73,7 @@ const RESULTS = ['not_authorized', 'indeterminate', 'authorized'];
 
 describe('random formulas', () => {
   const cases = Array.from({ length: FORMULAS }, (_, index) => {
-    const random = chance(index + 1);
+    const random = randomOf(index + 1);
     return {
       index,
       file: randomFile(random),
@@ -120,9 +121,9 @@ describe('random formulas', () => {
 describe('the largest formula', () => {
   it('of ten groups of two in which everybody is a member is decided in a moment', () => {
     const members = Array.from({ length: 40 }, (_, index) => `p${index}`);
-    const parties = members.map((key) => ({ ...randomFile(chance(1)).parties[4]!, key, identityVerified: true }));
+    const parties = members.map((key) => ({ ...randomFile(randomOf(1)).parties[4]!, key, identityVerified: true }));
     const slot = (): Formula => ({ all: [{ group: 'g' }, { group: 'h' }] });
-    const { instruments, business } = randomFile(chance(1));
+    const { instruments, business } = randomFile(randomOf(1));
     const groups = GROUPS.map((key) => ({
       key,
       members: members.map((partyKey) => ({ partyKey, termFrom: null, termUntil: null })),
@@ -131,7 +132,7 @@ describe('the largest formula', () => {
     const formula: Formula = { atLeast: 5, of: Array.from({ length: 10 }, slot) };
     const file = { business, parties, instruments: [{ ...instruments[0]!, groups, rules: [{ ...rule, formula }] }] };
     const before = process.cpuUsage();
-    const { minimalSets, isTruncated } = evaluateSigning(file, actOf(chance(1)), null);
+    const { minimalSets, isTruncated } = evaluateSigning(file, actOf(randomOf(1)), null);
     const { user } = process.cpuUsage(before);
     expect(minimalSets).toHaveLength(10);
     expect(minimalSets[0]).toHaveLength(10);

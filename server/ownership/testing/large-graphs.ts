@@ -2,8 +2,9 @@
  * Graphs of owners as large as a request may be, in the shapes that real groups of companies have, and hostile ones.
  * Used by the measurements of the engine. Each shape has loops, or the same holdings without them.
  */
+import { randomOf } from '../../../test/support/random.ts';
 import { ROOT, type OwnershipEdge, type OwnershipGraph } from '../graph.ts';
-import { chance, edge, party } from './random-graphs.ts';
+import { edge, party } from './random-graphs.ts';
 
 /** Half of the parties are companies, half are persons; each company has eight owners, as long as there are so many. */
 const OWNERS = 8;
@@ -29,7 +30,7 @@ const GROUP = 10;
 export function largeGraph(shape: Shape, parties: number, hasLoops: boolean): OwnershipGraph {
   const { steps, percent } = SHAPES[shape];
   const size = parties / 2;
-  const random = chance(size);
+  const random = randomOf(size);
   const companies = Array.from({ length: size }, (_, index) => index);
   const edges = companies.flatMap((index) => {
     const holders = new Set(steps.map((step) => holderOf(shape, index, { step, size, hasLoops })));
@@ -168,7 +169,7 @@ function complete(size: number, parties: number): OwnershipGraph {
 /** A graph with loops, of which a share of the holdings has no percentage. */
 function unknown(shape: Shape, parties: number, portion: number): OwnershipGraph {
   const graph = largeGraph(shape, parties, true);
-  const random = chance(7);
+  const random = randomOf(7);
   return {
     ...graph,
     edges: graph.edges.map((held) => (random() < portion ? { ...held, capital: null } : held)),

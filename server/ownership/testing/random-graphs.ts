@@ -1,17 +1,6 @@
 /** Random graphs of owners, for the tests and the measurements of the engine. The same seed gives the same graph. */
 import { ROOT, type OwnershipEdge, type OwnershipGraph, type OwnershipParty } from '../graph.ts';
 
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-export function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export const party = (key: string, kind: OwnershipParty['kind'], terminal = false): OwnershipParty => ({
   key,
   kind,

@@ -1,6 +1,7 @@
 /** Powers that are made to cost as much as possible within what may be recorded. Used by measurements. */
+import { randomOf } from '../../../test/support/random.ts';
 import type { Act, Formula, PowerInstrument, PowerParty, PowersOnFile, Signer } from '../powers.ts';
-import { actOf, chance, randomFile } from './random-powers.ts';
+import { actOf, randomFile } from './random-powers.ts';
 
 interface Evaluated {
   readonly file: PowersOnFile;
@@ -14,7 +15,7 @@ const keys = Array.from({ length: MEMBERS }, (_, index) => `p${index}`);
 
 /** Returns a company whose articles have the given formulas as rules, each about everybody. */
 function fileOf(formulas: readonly Formula[], rest: Partial<PowerInstrument> = {}): PowersOnFile {
-  const { parties, instruments, business } = randomFile(chance(1));
+  const { parties, instruments, business } = randomFile(randomOf(1));
   const person: PowerParty = {
     ...parties[4]!,
     roles: ['director'],
@@ -53,7 +54,7 @@ const pairs = (): Formula => ({ atLeast: 5, of: times(10, () => ({ all: [{ group
 /** Twenty signatures of anybody. */
 const twenty = (): Formula => ({ all: times(20, () => ({ group: 'g' })) });
 const everybody = keys.map((partyKey) => ({ partyKey }));
-const act = actOf(chance(1));
+const act = actOf(randomOf(1));
 
 export const HOSTILE_FORMULAS: Readonly<Record<string, () => Evaluated>> = {
   'five of ten pairs, who could sign': () => ({ file: fileOf([pairs()]), act, signers: null }),

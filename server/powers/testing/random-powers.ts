@@ -1,16 +1,6 @@
 /** Random powers of a company with few persons, for the tests of the engine. The same seed gives the same powers. */
 import type { Act, Formula, PowerInstrument, PowerParty, PowersOnFile } from '../powers.ts';
 
-export function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export const KEYS = ['a', 'b', 'c', 'd', 'e'];
 export const GROUPS = ['g', 'h'];
 
