@@ -7,10 +7,12 @@ import { startMonitoredBusinesses } from './monitored-businesses-world.ts';
 const world = await startMonitoredBusinesses();
 const { service, sandboxed, analyst, call, approve, run, own, alertsOf, triage, changeRegistry } = world;
 
-const inDays = (days: number): string => {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now());
+/** Returns a day in São Paulo, by whose calendar dates end. */
+const dayAfter = (instant: number, days: number): string => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(instant);
   return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
 };
+const inDays = (days: number): string => dayAfter(Date.now(), days);
 const casesOf = async (businessId: string) =>
   (await call<{ items: Schemas['ReviewCase'][] }>('GET', `cases?businessId=${businessId}`)).body.items;
 /** Escalates an alert, and returns what resolves its case as it is then. */
@@ -29,7 +31,7 @@ const escalate = async (alertId: string) => {
 };
 const sandboxDay = async (days: number): Promise<string> => {
   const { body } = await call<Schemas['SandboxStatus']>('GET', 'sandbox', undefined, world.admin);
-  return new Date(Date.parse(body.clock.now) + days * 86_400_000).toISOString().slice(0, 10);
+  return dayAfter(Date.parse(body.clock.now), days);
 };
 
 describe('the check of the registry', () => {

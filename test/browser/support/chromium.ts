@@ -101,6 +101,11 @@ export function useChromium(): Chromium {
     watch(watched, origin);
     if (as !== undefined) arrived.set(watched.page, as.email);
     await watched.page.goto(path);
+    // A click misses a button that moves, because what is above it is still loading.
+    if (as !== undefined)
+      await watched.page.waitForFunction(
+        () => document.querySelector('main h1') !== null && document.querySelector('.loading') === null,
+      );
     return watched;
   };
   const visit: Visit = (path, options) => load(path, options, (watched) => void open.push(watched));

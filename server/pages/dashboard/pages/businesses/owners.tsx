@@ -81,8 +81,10 @@ export function Owners({ businessId, company, editable }: Props) {
       }
     >
       <Loaded query={query}>
-        {({ version, edges, assessment: { complete, unresolvedPercent, items } }) =>
-          version === 0 ? (
+        {(ownership) => {
+          const { version, assessment } = ownership;
+          const { complete, unresolvedPercent, items } = assessment;
+          return version === 0 ? (
             <p className="muted">{t.none}</p>
           ) : (
             <div className="stack">
@@ -91,7 +93,7 @@ export function Owners({ businessId, company, editable }: Props) {
                   ? t.complete(format.number(version))
                   : t.incomplete(format.number(version), format.number(unresolvedPercent))}
               </p>
-              <Structure title={t.structure} company={company} parties={parties} edges={edges} />
+              <Structure title={t.structure} company={company} ownership={ownership} />
               <table className="table">
                 <caption className="visually-hidden">{t.title}</caption>
                 <thead>
@@ -120,8 +122,8 @@ export function Owners({ businessId, company, editable }: Props) {
                 </tbody>
               </table>
             </div>
-          )
-        }
+          );
+        }}
       </Loaded>
       {open === 'applications' && (
         <PartyApplications businessId={businessId} parties={parties} close={() => setOpen(null)} />

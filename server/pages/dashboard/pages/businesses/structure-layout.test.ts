@@ -2,23 +2,25 @@
 import { describe, expect, it } from 'vitest';
 import { each } from '../../../../../test/support/each.ts';
 import { median, spent } from '../../../../../test/support/processor-time.ts';
+import { randomOf } from '../../../../../test/support/random.ts';
 import { type Drawing, type Edge, layOut, WIDTH } from './structure-layout.ts';
 
 const PARTIES = 200;
 const MOST_MILLISECONDS = 300;
-const held = (owner: string, owned: string): Edge => ({ owner, owned, capitalPercent: 10 });
+const DAY = '2026-07-01';
+const held = (owner: string, owned: string, during: Pick<Edge, 'validFrom' | 'validTo'> = {}): Edge => ({
+  owner,
+  owned,
+  capitalPercent: 10,
+  ...during,
+});
+/** Leaves each pair of owner and owned once. */
+const once = (edges: readonly Edge[]): Edge[] => [
+  ...new Map(edges.map((edge) => [`${edge.owner} ${edge.owned}`, edge])).values(),
+];
 const keys = Array.from({ length: PARTIES }, (_, index) => `k${index}`);
 
-/** Numbers between 0 and 1 that are the same in every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-const random = chance(1);
+const random = randomOf(1);
 const below = (most: number): number => Math.floor(random() * most);
 const tree = (parent: (index: number) => number): Edge[] =>
   keys.map((key, index) => held(key, index === 0 ? 'root' : (keys[parent(index)] ?? 'root')));
@@ -33,14 +35,14 @@ const STRUCTURES: Readonly<Record<string, readonly Edge[]>> = {
     held(key, index < 50 ? 'root' : `k${index % 50}`),
   ),
   'a loop of all': [held('k0', 'root'), ...keys.map((key, index) => held(`k${(index + 1) % PARTIES}`, key))],
-  'a tree and holdings across it, with loops': [
+  'a tree and holdings across it, with loops': once([
     ...tree((index) => below(index)),
     ...Array.from({ length: 200 }, () => held(`k${below(PARTIES)}`, `k${below(PARTIES)}`)),
-  ],
+  ]),
 };
 
 const drawn = (name: string): Drawing => {
-  const drawing = layOut(STRUCTURES[name] ?? []);
+  const drawing = layOut(STRUCTURES[name] ?? [], DAY);
   if (drawing === null) throw new Error(`${name} is not drawn`);
   return drawing;
 };
@@ -76,7 +78,7 @@ describe('the drawing of two hundred parties', () => {
 
 describe('the drawing of a structure', () => {
   it('folds branches into rows below rows only where a layer is too wide', () => {
-    const few = layOut([held('a', 'root'), held('p', 'a'), held('q', 'a')]);
+    const few = layOut([held('a', 'root'), held('p', 'a'), held('q', 'a')], DAY);
     expect(few?.boxes.map(({ key, rows }) => [key, rows.length])).toEqual([
       ['root', 0],
       ['a', 2],
@@ -92,13 +94,30 @@ describe('the drawing of a structure', () => {
   });
 
   it('keeps a line for each holding between two boxes, in loops, too', () => {
-    const drawing = layOut([held('a', 'root'), held('b', 'root'), held('a', 'b'), held('b', 'a'), held('p', 'a')]);
+    const drawing = layOut([held('a', 'root'), held('b', 'root'), held('a', 'b'), held('b', 'a'), held('p', 'a')], DAY);
     expect(drawing?.lines.map(({ owner, owned }) => `${owner} ${owned}`)).toEqual(['a root', 'b root', 'a b', 'b a']);
   });
 
+  it('shows what is held on the day, without what has ended or has not begun', () => {
+    const [ended, begins] = [{ validTo: '2026-06-30' }, { validFrom: '2026-07-02' }];
+    const drawing = layOut(
+      [
+        { ...held('p', 'root', ended), capitalPercent: 40 },
+        held('p', 'root', { validFrom: DAY, validTo: DAY }),
+        held('q', 'root', begins),
+        held('a', 'root', ended),
+        held('r', 'a'),
+      ],
+      DAY,
+    );
+    expect(
+      drawing?.boxes.map(({ key, rows }) => [key, rows.map(({ edge }) => [edge.owner, edge.capitalPercent])]),
+    ).toEqual([['root', [['p', 10]]]]);
+  });
+
   it('is left to the table beyond two hundred parties or four hundred lines', () => {
-    expect(layOut([...(STRUCTURES['a chain'] ?? []), held('more', 'k1')])).toBeNull();
+    expect(layOut([...(STRUCTURES['a chain'] ?? []), held('more', 'k1')], DAY)).toBeNull();
     const crossing = keys.slice(0, 40).flatMap((owner) => keys.slice(0, 12).map((owned) => held(owner, owned)));
-    expect(layOut([held('k0', 'root'), ...crossing])).toBeNull();
+    expect(layOut([held('k0', 'root'), ...crossing], DAY)).toBeNull();
   });
 });

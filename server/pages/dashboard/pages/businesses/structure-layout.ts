@@ -6,7 +6,7 @@
 import type { Schemas } from '../../core/api.ts';
 import { ROOT } from './owner-rows.ts';
 
-export type Edge = Pick<Schemas['OwnershipEdge'], 'owner' | 'owned' | 'capitalPercent'>;
+export type Edge = Pick<Schemas['OwnershipEdge'], 'owner' | 'owned' | 'capitalPercent' | 'validFrom' | 'validTo'>;
 
 export const WIDTH = 220;
 export const [HEAD, ROW, PAD, GAP_X, GAP_Y] = [30, 18, 8, 24, 48];
@@ -41,8 +41,14 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** Returns the drawing of a structure, or null if nobody could read it. */
-export function layOut(edges: readonly Edge[]): Drawing | null {
+/**
+ * Returns the drawing of a structure as it is on a day, or null if nobody could read it. A party may have held a part
+ * of the same company before: on one day there is one such holding.
+ */
+export function layOut(recorded: readonly Edge[], day: string): Drawing | null {
+  const edges = recorded.filter(
+    ({ validFrom, validTo }) => (validFrom == null || validFrom <= day) && (validTo == null || day <= validTo),
+  );
   const parties = new Set(edges.flatMap(({ owner, owned }) => [owner, owned]));
   if (parties.size > MOST_PARTIES + 1) return null;
   const structure = new Structure(edges);

@@ -14,14 +14,15 @@ const INDENT = 2;
 const short = (name: string, most = MOST_LETTERS): string =>
   name.length > most ? `${name.slice(0, most - 1)}…` : name;
 
-interface StructureProps extends Pick<Schemas['Ownership'], 'parties' | 'edges'> {
+interface StructureProps {
   readonly title: string;
   readonly company: string;
+  readonly ownership: Schemas['Ownership'];
 }
 
-export function Structure({ title, company, parties, edges }: StructureProps) {
+export function Structure({ title, company, ownership: { parties, edges, assessment } }: StructureProps) {
   const format = useFormat();
-  const drawing = layOut(edges);
+  const drawing = layOut(edges, assessment.asOf);
   if (drawing === null) return null;
   const names = new Map([[ROOT, company], ...parties.map(({ key, name }) => [key, name] as const)]);
   const nameOf = (key: string, depth = 0): string => short(names.get(key) ?? key, MOST_LETTERS - INDENT * depth);
