@@ -27,6 +27,7 @@ import { measureScreeningSpeed } from './screening-speed.ts';
 import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
 import { measureValidation, ROOT } from './validation.ts';
+import { measureWholeCase } from './whole-case.ts';
 import { measureAudit, measureWholePath } from './whole-path.ts';
 import { measureWorkflows } from './workflows.ts';
 
@@ -50,6 +51,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'screening delta': measureScreeningDelta,
   'screening service': measureScreeningService,
   'document reading': measureDocumentReading,
+  'whole case': measureWholeCase,
   'ownership': measureOwnership,
   'workflows': measureWorkflows,
   'fairness': measureFairness,

@@ -57,7 +57,7 @@ const opened = (models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGE
 async function looked(models: FaceModels, bytes: Uint8Array, shows: keyof typeof LONGEST): Promise<Found> {
   const picture = await opened(models, bytes, shows);
   if (picture === null) return { picture, faces: [] };
-  const located = await facesIn(models.identity(), picture, shows);
+  const located = await facesIn(models.identity(), picture);
   // One net alone takes some patterns for faces, and such are alike: another net must see a face there, too.
   const faces = located.filter((face) => poseOf(models.pose(), picture, face) !== null);
   return { picture, faces: withoutSmall(faces) };

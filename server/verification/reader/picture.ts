@@ -67,36 +67,50 @@ export function turned({ width, height, pixels }: Picture): Picture {
 }
 
 /**
+ * Adds the colour of a picture at a point between its pixels to three sums. Outside of the picture, its border is
+ * repeated. Called for every point of every strip that is read: it creates nothing.
+ */
+export function addColourAt({ width, height, pixels }: Picture, x: number, y: number, sums: Float64Array): void {
+  const px = Math.min(width - 1, Math.max(0, x));
+  const py = Math.min(height - 1, Math.max(0, y));
+  const [left, top] = [Math.floor(px), Math.floor(py)];
+  const [right, down] = [px - left, py - top];
+  const aside = left + 1 < width ? 3 : 0;
+  const under = top + 1 < height ? width * 3 : 0;
+  const at = (top * width + left) * 3;
+  for (let channel = 0; channel < 3; channel++) {
+    const i = at + channel;
+    const upper = pixels[i]! * (1 - right) + pixels[i + aside]! * right;
+    const lower = pixels[i + under]! * (1 - right) + pixels[i + under + aside]! * right;
+    sums[channel]! += upper * (1 - down) + lower * down;
+  }
+}
+
+/**
  * Samples a box of a picture into planes of numbers, one for each channel, with the given number of columns and rows.
- * Every value is made by `scale`. Outside of the picture, its border is repeated.
+ * Every value is made by `scale`.
  */
 export function sample(
-  { width, height, pixels }: Picture,
+  picture: Picture,
   { x, y, along, across, angle }: Box,
   [columns, rows]: readonly [number, number],
   scale: (value: number, channel: number) => number,
 ): Float32Array {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const planes = new Float32Array(3 * rows * columns);
-  // Where pixels are larger than the cells of the result, one point suffices; otherwise several are averaged.
-  const points = Math.max(1, Math.min(4, Math.round((2 * across) / rows)));
+  const sums = new Float64Array(3);
+  // A point stands for two pixels in each direction; where cells of the result are larger, several are averaged.
+  const points = Math.max(1, Math.min(4, Math.round(across / rows)));
+  const place = (index: number, point: number, count: number): number =>
+    ((index + (point + 0.5) / points) / count) * 2 - 1;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const sums = [0, 0, 0];
-      for (let point = 0; point < points * points; point++) {
-        const u = ((column + ((point % points) + 0.5) / points) / columns) * 2 - 1;
-        const v = ((row + (Math.floor(point / points) + 0.5) / points) / rows) * 2 - 1;
-        const px = Math.min(width - 1.001, Math.max(0, x + u * along * cos - v * across * sin - 0.5));
-        const py = Math.min(height - 1.001, Math.max(0, y + u * along * sin + v * across * cos - 0.5));
-        const [left, top] = [Math.floor(px), Math.floor(py)];
-        const [right, down] = [px - left, py - top];
-        const at = (top * width + left) * 3;
-        for (let channel = 0; channel < 3; channel++) {
-          const i = at + channel;
-          const upper = pixels[i]! * (1 - right) + (pixels[i + 3] ?? pixels[i]!) * right;
-          const under = i + width * 3;
-          const lower = (pixels[under] ?? pixels[i]!) * (1 - right) + (pixels[under + 3] ?? pixels[i]!) * right;
-          sums[channel]! += upper * (1 - down) + lower * down;
+      sums.fill(0);
+      for (let lower = 0; lower < points; lower++) {
+        const v = place(row, lower, rows) * across;
+        for (let later = 0; later < points; later++) {
+          const u = place(column, later, columns) * along;
+          addColourAt(picture, x + u * cos - v * sin - 0.5, y + u * sin + v * cos - 0.5, sums);
         }
       }
       for (let channel = 0; channel < 3; channel++) {

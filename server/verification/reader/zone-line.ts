@@ -67,10 +67,10 @@ interface Path {
 function strip(picture: Picture, box: Box, columns: number): Float32Array {
   const planes = sample(picture, box, [columns, STRIP.height], (value) => value);
   const size = columns * STRIP.height;
-  const grey = Float32Array.from(
-    { length: size },
-    (_, i) => 0.299 * planes[i]! + 0.587 * planes[size + i]! + 0.114 * planes[2 * size + i]!,
-  );
+  const grey = new Float32Array(size);
+  for (let i = 0; i < size; i++) {
+    grey[i] = 0.299 * planes[i]! + 0.587 * planes[size + i]! + 0.114 * planes[2 * size + i]!;
+  }
   const middle = grey.subarray(size / 4, (size * 3) / 4);
   const mean = middle.reduce((sum, value) => sum + value, 0) / middle.length;
   const deviation = Math.sqrt(middle.reduce((sum, value) => sum + (value - mean) ** 2, 0) / middle.length);
@@ -102,10 +102,8 @@ const LETTERS = EVERY.filter((index) => /[A-Z]/.test(MRZ_ALPHABET[index]!));
 function likeliestPath(sight: Sight, count: number, { least, most, cost }: typeof SEARCHED): Path {
   const { values, places } = sight;
   const usual = STRIP.pitch / STRIP.step;
-  const worth = Float32Array.from(
-    { length: places },
-    (_, place) => values[likeliest(sight, place, EVERY) * places + place]!,
-  );
+  const worth = new Float32Array(places);
+  for (let place = 0; place < places; place++) worth[place] = values[likeliest(sight, place, EVERY) * places + place]!;
   let before = worth.slice();
   const steps: Uint8Array[] = [];
   for (let index = 1; index < count; index++) {

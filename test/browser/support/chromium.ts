@@ -34,7 +34,13 @@ export interface WatchedPage {
   readonly page: Page;
   /** Failures that the test provokes, a status or a network error; the browser reports each of them on the console. */
   readonly expectedConsoleErrors: Set<number | string>;
-  readonly complaints: string[];
+  readonly complaints: Complaint[];
+}
+
+interface Complaint {
+  readonly text: string;
+  /** What failed in loading something, which a test can expect, also after it has happened. */
+  readonly failure?: number | string;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -69,7 +75,12 @@ export function useChromium(): Chromium {
   afterEach(async ({ task }) => {
     const shown =
       task.result?.state === 'fail' ? await Promise.all([...open, ...reusedPages.values()].map(textOf)) : [];
-    const complaints = [...open, ...reusedPages.values()].flatMap((watched) => watched.complaints.splice(0));
+    const complaints = [...open, ...reusedPages.values()].flatMap(({ complaints: all, expectedConsoleErrors }) =>
+      all
+        .splice(0)
+        .filter(({ failure }) => failure === undefined || !expectedConsoleErrors.has(failure))
+        .map(({ text }) => text),
+    );
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
     if (task.result?.state === 'fail' || complaints.length > 0) {
       await Promise.all([...reusedPages.values()].map(({ page }) => page.context().close()));
@@ -133,19 +144,21 @@ async function textOf({ page }: WatchedPage): Promise<string> {
   return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`;
 }
 
-function watch({ page, expectedConsoleErrors, complaints }: WatchedPage, origin: string): void {
+function watch({ page, complaints }: WatchedPage, origin: string): void {
+  const complain = (text: string): void => void complaints.push({ text });
   page.on('request', (request) => {
     const url = new URL(request.url());
     // Embedded content sends no requests.
-    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complaints.push(`request to ${url.href}`);
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complain(`request to ${url.href}`);
   });
-  page.on('websocket', (socket) => complaints.push(`socket to ${socket.url()}`));
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('websocket', (socket) => complain(`socket to ${socket.url()}`));
+  page.on('pageerror', (error) => complain(error.message));
   page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    const text = `console ${message.type()}: ${message.text()}`;
     const [, status, failure] =
       /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(\w+))/.exec(message.text()) ??
       [];
-    if (expectedConsoleErrors.has(Number(status)) || expectedConsoleErrors.has(failure ?? '')) return;
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
+    complaints.push({ text, ...(status && { failure: Number(status) }), ...(failure && { failure }) });
   });
 }
