@@ -75,8 +75,8 @@ diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (
 changelog: $(INSTALLED) ## Write the changelogs, and raise the versions of the SDKs as far as the changes need (BASE=<git ref or file>)
 	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
-bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed, what is hostile and the SDKs (about fifty minutes; QUICK=1 shorter)
-	@node scripts/bench/main.ts $(if $(QUICK),--quick)
+bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed, what is hostile and the SDKs (about an hour; QUICK=1 shorter, ONLY=<name>)
+	@node scripts/bench/main.ts $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)")
 
 screenshots: $(DOCS) $(DASHBOARD) ## Take a picture of every page in four variants into build/screenshots
 	@node scripts/screenshots.ts

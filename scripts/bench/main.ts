@@ -23,6 +23,7 @@ import { measureScreeningAccuracy } from './screening-accuracy.ts';
 import { measureScreeningDelta } from './screening-delta.ts';
 import { measureScreeningService } from './screening-service.ts';
 import { measureScreeningAtShippedLines } from './screening-shipped.ts';
+import { measureScreeningSideBySide } from './screening-side-by-side.ts';
 import { measureScreeningSpeed } from './screening-speed.ts';
 import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
@@ -47,6 +48,7 @@ export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => P
   'pack': measurePack,
   'screening accuracy': measureScreeningAccuracy,
   'screening at shipped lines': measureScreeningAtShippedLines,
+  'screening side by side': measureScreeningSideBySide,
   'screening speed': measureScreeningSpeed,
   'screening delta': measureScreeningDelta,
   'screening service': measureScreeningService,
@@ -69,9 +71,9 @@ Usage: make bench, or npx node scripts/bench/main.ts [options]
   --help            this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
-be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies
-in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is done; one that
-fails is named, and the rest goes on.
+be idle. In full it takes about an hour on two cores; each measurement says what it took. Everything it makes lies in
+temporary folders and is removed, except what "side by side" installs into build/nomenklatura. Each section is printed,
+and written to build/bench.json, when it is done; one that fails is named, and the rest goes on.
 
 Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there
 is no Python environment.`;
