@@ -54,6 +54,11 @@ export function useEstimate(): Estimate | null | undefined {
   return api.useQuery('get', '/v1/screenings/lists').data?.estimate;
 }
 
+/** Returns whether a list of the kind is loaded, so that its lines have figures. */
+export function hasFigures(estimate: Estimate | null | undefined, kind: Row['kind'], subject: Row['subject']): boolean {
+  return estimate?.figures.some((one) => one.kind === kind && one.subject === subject) ?? false;
+}
+
 interface Row {
   readonly kind: keyof Schemas['ScreeningProfile'];
   readonly subject: keyof Schemas['ScreeningLinesBySubject'];
@@ -61,7 +66,7 @@ interface Row {
   readonly alert: number;
 }
 
-/** Says what an alert score finds, or nothing if no list of the kind is loaded. */
+/** Says what an alert score finds. */
 export function LineFigures({
   estimate,
   row,
@@ -78,11 +83,10 @@ export function LineFigures({
       (one) => one.kind === row.kind && one.subject === row.subject && one.withDateOfBirth === withDate,
     );
   const undated = figuresOf(false);
-  if (undated === undefined) return null;
   const at = (of: Figures | undefined) =>
     of?.lines.find(({ line }) => Math.round(line * 100) === Math.round(row.alert * 100));
   const [plain, dated] = [at(undated), at(figuresOf(true))];
-  const lowest = Math.min(...undated.lines.map(({ line }) => line));
+  const lowest = Math.min(1, ...(undated?.lines ?? []).map(({ line }) => line));
   if (plain === undefined) return <p id={id}>{row.alert < lowest && t.below(format.number(lowest))}</p>;
   const tenth = (value: number): string => format.number(Math.round(value * 10) / 10);
   const percent = (value: number): string => format.number(Math.round(value));

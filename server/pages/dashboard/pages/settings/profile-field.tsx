@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { Schemas } from '../../core/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
 import { asText } from './kinds.tsx';
-import { EstimateNote, LineFigures, useEstimate } from './line-figures.tsx';
+import { EstimateNote, hasFigures, LineFigures, useEstimate } from './line-figures.tsx';
 import type { Kind } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
 
@@ -66,51 +66,57 @@ function ProfileField({ field, w }: { readonly field: FieldState<Profile>; reado
           </tr>
         </thead>
         <tbody>
-          {kindsOf(w).map(({ list, subject, name }) => (
-            <Fragment key={name}>
-              <tr>
-                <th scope="row">{name}</th>
-                {LINES.map((line) => {
-                  const cell = cellOf(list, subject, line);
-                  const isWrong = cell.messages.length > 0;
-                  return (
-                    <td key={line}>
-                      <input
-                        type="number"
-                        step="any"
-                        min={0.5}
-                        max={1}
-                        id={cell.id}
-                        aria-label={`${name}, ${w.lines[line]}`}
-                        aria-invalid={isWrong || undefined}
-                        aria-describedby={isWrong ? `${cell.id}-error` : undefined}
-                        value={cell.value}
-                        onChange={({ target }) => cell.change(target.value)}
-                      />
-                      {isWrong && (
-                        <div className="field-error" id={`${cell.id}-error`}>
-                          {cell.messages.map((message) => (
-                            <p key={message}>{message}</p>
-                          ))}
-                        </div>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-              {estimate && (
-                <tr className="settings-figures">
-                  <td colSpan={LINES.length + 1}>
-                    <LineFigures
-                      estimate={estimate}
-                      row={{ kind: list, subject, alert: profile[list][subject].alert }}
-                      id={`${id}-${list}-${subject}-figures`}
-                    />
-                  </td>
+          {kindsOf(w).map(({ list, subject, name }) => {
+            const figures = hasFigures(estimate, list, subject) ? `${id}-${list}-${subject}-figures` : null;
+            return (
+              <Fragment key={name}>
+                <tr>
+                  <th scope="row">{name}</th>
+                  {LINES.map((line) => {
+                    const cell = cellOf(list, subject, line);
+                    const isWrong = cell.messages.length > 0;
+                    return (
+                      <td key={line}>
+                        <input
+                          type="number"
+                          step="any"
+                          min={0.5}
+                          max={1}
+                          id={cell.id}
+                          aria-label={`${name}, ${w.lines[line]}`}
+                          aria-invalid={isWrong || undefined}
+                          aria-describedby={
+                            [isWrong && `${cell.id}-error`, line === 'alert' && figures].filter(Boolean).join(' ') ||
+                            undefined
+                          }
+                          value={cell.value}
+                          onChange={({ target }) => cell.change(target.value)}
+                        />
+                        {isWrong && (
+                          <div className="field-error" id={`${cell.id}-error`}>
+                            {cell.messages.map((message) => (
+                              <p key={message}>{message}</p>
+                            ))}
+                          </div>
+                        )}
+                      </td>
+                    );
+                  })}
                 </tr>
-              )}
-            </Fragment>
-          ))}
+                {estimate && figures !== null && (
+                  <tr className="settings-figures">
+                    <td colSpan={LINES.length + 1}>
+                      <LineFigures
+                        estimate={estimate}
+                        row={{ kind: list, subject, alert: profile[list][subject].alert }}
+                        id={figures}
+                      />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
       {estimate !== undefined && <EstimateNote estimate={estimate} />}
