@@ -1,6 +1,7 @@
 /** API tests of the estimate of what lines find on the lists of a tenant. */
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { LineEstimator } from '../../server/modules/screenings/index.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { setSection } from '../support/onboarding.ts';
 import { type Credential, shared } from '../support/service.ts';
@@ -34,6 +35,27 @@ const aliasesAt = ({ figures }: Estimate, line: number) =>
   figures
     .filter(({ kind, withDateOfBirth }) => kind === 'sanctions' && !withDateOfBirth)
     .map(({ subject, aliases, lines }) => [subject, aliases, lines.find((one) => one.line === line)?.aliasPercent]);
+
+/** Returns an estimator whose warnings are counted, with the lists as they are loaded or with a damaged index. */
+function estimator({ isDamaged }: { readonly isDamaged: boolean }) {
+  const { clock, watchLists } = world.running.services;
+  const warn = vi.fn();
+  const nothing = new SharedArrayBuffer(0);
+  const one = new LineEstimator({
+    database: world.database.database,
+    clock,
+    log: { info: () => {}, warn },
+    lists: {
+      current: (environment, active) => {
+        const set = watchLists.current(environment, active);
+        return set !== null && isDamaged ? { ...set, indexes: { person: nothing, organisation: nothing } } : set;
+      },
+    },
+  });
+  /** Starts an estimate as soon as the lists are loaded. */
+  const started = () => vi.waitFor(async () => expect(await one.refresh()).toBe(1), { timeout: 30_000 });
+  return { one, warn, started };
+}
 
 describe('the estimate of lines', () => {
   it('is absent until it is computed, rests on the lists that are searched by default, and is about the environment', async () => {
@@ -92,5 +114,29 @@ describe('the estimate of lines', () => {
     );
     expect(stored!.counts).toContain('cleanReached');
     expect(stored!.counts).not.toMatch(/Montalv|Quatrelle|Silva/);
+  });
+
+  it('is tried once by a process if it fails, and the figures of before stay', async () => {
+    const before = await computed();
+    await world.publish('ofac-sdn', ['1,person,Quirzel Vophthax Amarel,,,,,sanction,']);
+    const { one, warn, started } = estimator({ isDamaged: true });
+    await started();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await one.refresh()).toBe(0));
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      { reason: expect.any(String), environment: 'sandbox' },
+      'the lines could not be estimated',
+    );
+    expect(await estimate()).toEqual({ ...before, isCurrent: false });
+  });
+
+  it('ends with the process, without a complaint or a result', async () => {
+    await world.publish('ofac-sdn', ['1,person,Quirzel Vophthax Belarmin,,,,,sanction,']);
+    const { one, warn, started } = estimator({ isDamaged: false });
+    await started();
+    await one.stop();
+    expect(await one.refresh()).toBe(0);
+    expect(warn).not.toHaveBeenCalled();
+    expect(await estimate()).toMatchObject({ isCurrent: false });
   });
 });

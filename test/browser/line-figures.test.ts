@@ -1,6 +1,6 @@
 /** Browser tests of the figures below the lines of screening in the settings. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LONGEST_TEST } from '../../scripts/test/limits.ts';
 import type { components } from '../../server/contract/generated/client-types.ts';
 import { api } from './support/api.ts';
@@ -23,15 +23,13 @@ beforeAll(async () => {
   const token = await ownerToken();
   await api('POST', '/v1/sandbox/enable', { token });
   officer = await person('compliance_officer', 'Carla Dias');
-  await expect
-    .poll(
-      async () => {
-        lists = await api<Lists>('GET', '/v1/screenings/lists', { token });
-        return lists.estimate?.isCurrent;
-      },
-      { timeout: LONGEST_TEST },
-    )
-    .toBe(true);
+  await vi.waitFor(
+    async () => {
+      lists = await api<Lists>('GET', '/v1/screenings/lists', { token });
+      if (lists.estimate?.isCurrent !== true) throw new Error('the lines were not estimated');
+    },
+    { timeout: LONGEST_TEST, interval: 500 },
+  );
 });
 
 /** Returns the figures of a line for people on sanctions lists, without and with their date of birth. */

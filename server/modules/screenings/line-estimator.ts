@@ -38,7 +38,7 @@ export const estimateKey = (active: readonly ListVersion[]): string =>
 
 interface Dependencies {
   readonly database: Database;
-  readonly lists: LoadedLists;
+  readonly lists: Pick<LoadedLists, 'current'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly clock: () => RealTime;
   readonly limits?: EstimateLimits | undefined;
