@@ -32,37 +32,41 @@ beforeAll(async () => {
   );
 });
 
-/** Returns the figures of a line for people on sanctions lists, without and with their date of birth. */
-function figuresAt(line: number) {
-  const [plain, dated] = [false, true].map(
+/** Returns the figures of a line for people on sanctions lists, without and with their birth date, as they read. */
+function figuresAt(line: number, locale: string) {
+  const figures = [false, true].map(
     (withDate) =>
-      lists
-        .estimate!.figures.find(
-          ({ kind, subject, withDateOfBirth }) =>
-            kind === 'sanctions' && subject === 'person' && withDateOfBirth === withDate,
-        )!
-        .lines.find((one) => one.line === line)!,
+      lists.estimate!.figures.find(
+        ({ kind, subject, withDateOfBirth }) =>
+          kind === 'sanctions' && subject === 'person' && withDateOfBirth === withDate,
+      )!,
   );
-  return { plain: plain!, dated: dated! };
+  const [plain, dated] = figures.map(({ lines }) => lines.find((one) => one.line === line)!);
+  const read = (value: number): string => value.toLocaleString(locale, { maximumFractionDigits: 1 });
+  return {
+    line: line.toLocaleString(locale),
+    clean: read(plain!.cleanPerMille),
+    cleanDated: read(dated!.cleanPerMille),
+    tried: read(figures[0]!.aliases),
+    found: Math.round(plain!.aliasPercent!),
+    foundDated: Math.round(dated!.aliasPercent!),
+  };
 }
 
-const inEnglish = (line: number): string => {
-  const { plain, dated } = figuresAt(line);
-  const tenth = (value: number): string => String(Math.round(value * 10) / 10);
+const inEnglish = (at: number): string => {
+  const { line, clean, cleanDated, tried, found, foundDated } = figuresAt(at, 'en-GB');
   return (
-    `From ${line}: about ${tenth(plain.cleanPerMille)} of 1,000 clean people are alerted, with their date of birth ` +
-    `${tenth(dated.cleanPerMille)}. ${Math.round(plain.aliasPercent!)} % of aliases are found, with the date of ` +
-    `birth ${Math.round(dated.aliasPercent!)} %.`
+    `From ${line}: about ${clean} of 1,000 clean people are alerted, with their date of birth ${cleanDated}. ` +
+    `${found} % of ${tried} aliases tried are found, with the date of birth ${foundDated} %.`
   );
 };
 
-const inPortuguese = (line: number): string => {
-  const { plain, dated } = figuresAt(line);
-  const tenth = (value: number): string => String(Math.round(value * 10) / 10).replace('.', ',');
+const inPortuguese = (at: number): string => {
+  const { line, clean, cleanDated, tried, found, foundDated } = figuresAt(at, 'pt-BR');
   return (
-    `A partir de ${String(line).replace('.', ',')}: cerca de ${tenth(plain.cleanPerMille)} em 1.000 pessoas limpas ` +
-    `geram ocorrência, com a data de nascimento ${tenth(dated.cleanPerMille)}. ${Math.round(plain.aliasPercent!)} % ` +
-    `dos outros nomes são encontrados, com a data de nascimento ${Math.round(dated.aliasPercent!)} %.`
+    `A partir de ${line}: cerca de ${clean} em 1.000 pessoas limpas geram ocorrência, com a data de nascimento ` +
+    `${cleanDated}. ${found} % de ${tried} outros nomes testados são encontrados, com a data de nascimento ` +
+    `${foundDated} %.`
   );
 };
 

@@ -12,9 +12,9 @@ const words = inLanguages({
       `From ${line}: about ${clean} of 1,000 clean people are alerted, with their date of birth ${dated}.`,
     organisations: (line: string, clean: string) =>
       `From ${line}: about ${clean} of 1,000 clean organisations are alerted.`,
-    aliases: (percent: string) => `${percent} % of aliases are found.`,
-    aliasesOfPeople: (percent: string, dated: string) =>
-      `${percent} % of aliases are found, with the date of birth ${dated} %.`,
+    aliases: (percent: string, tried: string) => `${percent} % of ${tried} aliases tried are found.`,
+    aliasesOfPeople: (percent: string, tried: string, dated: string) =>
+      `${percent} % of ${tried} aliases tried are found, with the date of birth ${dated} %.`,
     noAliases: 'These lists have no aliases to try.',
     below: (lowest: string) => `There are figures from ${lowest} on.`,
     none: 'What each score finds on the loaded lists is computed in the background and will be shown here.',
@@ -31,9 +31,9 @@ const words = inLanguages({
       `${dated}.`,
     organisations: (line: string, clean: string) =>
       `A partir de ${line}: cerca de ${clean} em 1.000 organizações limpas geram ocorrência.`,
-    aliases: (percent: string) => `${percent} % dos outros nomes são encontrados.`,
-    aliasesOfPeople: (percent: string, dated: string) =>
-      `${percent} % dos outros nomes são encontrados, com a data de nascimento ${dated} %.`,
+    aliases: (percent: string, tried: string) => `${percent} % de ${tried} outros nomes testados são encontrados.`,
+    aliasesOfPeople: (percent: string, tried: string, dated: string) =>
+      `${percent} % de ${tried} outros nomes testados são encontrados, com a data de nascimento ${dated} %.`,
     noAliases: 'Estas listas não têm outros nomes para testar.',
     below: (lowest: string) => `Há números a partir de ${lowest}.`,
     none: 'O que cada nota encontra nas listas carregadas é calculado em segundo plano e aparecerá aqui.',
@@ -91,11 +91,12 @@ export function LineFigures({
   const tenth = (value: number): string => format.number(Math.round(value * 10) / 10);
   const percent = (value: number): string => format.number(Math.round(value));
   const [line, clean] = [format.number(plain.line), tenth(plain.cleanPerMille)];
+  const tried = format.number(undated?.aliases ?? 0);
   const found = (): string => {
     if (plain.aliasPercent === null) return t.noAliases;
     return dated === undefined || dated.aliasPercent === null
-      ? t.aliases(percent(plain.aliasPercent))
-      : t.aliasesOfPeople(percent(plain.aliasPercent), percent(dated.aliasPercent));
+      ? t.aliases(percent(plain.aliasPercent), tried)
+      : t.aliasesOfPeople(percent(plain.aliasPercent), tried, percent(dated.aliasPercent));
   };
   return (
     <p id={id}>
