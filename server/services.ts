@@ -7,7 +7,7 @@ import type { Inspector } from './modules/documents/index.ts';
 import type { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
-import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
+import type { LineEstimator, ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import type { ListFetcher } from './modules/watch-lists/index.ts';
 import type { InstalledProviders } from './providers/verification/index.ts';
 import type { WorkArrivals } from './modules/workflows/index.ts';
@@ -27,6 +27,8 @@ export interface AppServices extends Services {
   readonly monitored: MonitoredSubjects;
   /** Fetches watch lists from their publishers. */
   readonly listFetcher: ListFetcher;
+  /** Estimates what each line finds on the loaded lists. */
+  readonly lineEstimator: LineEstimator;
   /** Alerts if a watch list is out of date. */
   readonly listAlarm: ListAlarm;
   /** Alerts if monitored applicants cannot be compared. */

@@ -30,7 +30,7 @@ import { CredentialStore } from './identity/store.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
-import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
+import { type EstimateLimits, LineEstimator, ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { registerListeners } from './modules/subject-events/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
 import { WorkArrivals } from './modules/workflows/index.ts';
@@ -96,6 +96,8 @@ export interface StartOptions {
   readonly standby?: Standby;
   /** Inspector of uploaded files, closed with the service; by default one of its own. */
   readonly inspector?: Inspector;
+  /** How many names an estimate of lines tries; by default as many as its figures need. */
+  readonly estimateLimits?: EstimateLimits;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -112,6 +114,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     standby,
     warm = true,
     inspector = new Inspector(),
+    estimateLimits,
   } = options;
   openDataDir(config.dataDir);
   registerListeners(listeners);
@@ -176,6 +179,13 @@ export async function startService(options: StartOptions): Promise<RunningServic
       roots: config.verificationRoots === null ? [] : await readRoots(config.verificationRoots),
       connectors: config.verificationConnector === null ? [] : await readConnectors(config.verificationConnector),
     },
+    lineEstimator: new LineEstimator({
+      database,
+      lists: watchLists,
+      log,
+      clock,
+      limits: estimateLimits,
+    }),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({
@@ -252,6 +262,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     services.inspector.close();
     services.verificationProviders.pictureReader.close();
     services.verificationProviders.faceReader.close();
+    await services.lineEstimator.stop();
     await services.watchLists.stop();
     services.mailer?.close();
     await following.stop();

@@ -28,7 +28,7 @@ const platformTables = {
  * Reference data, which has no tenant either: every request reads it, and only the importer writes it, under the
  * platform role.
  */
-const referenceTables = ['watch_list_entity', 'watch_list_file', 'watch_list_version'];
+const referenceTables = ['screening_estimate', 'watch_list_entity', 'watch_list_file', 'watch_list_version'];
 
 /** Tables about persons, who have no tenant and can be members of several. */
 const personTables = definitions.filter(({ duties: { owner } }) => owner === 'person').map(({ name }) => name);

@@ -7,13 +7,14 @@ const LEAST_URGENT = 19;
 /**
  * Priorities of threads. A search that a request waits for is slightly less urgent than the thread that answers
  * requests. Work that takes seconds yields to both and still gets a tenth of a busy processor. The index of a tenant's
- * own list, for which only that tenant waits, uses idle time only.
+ * own list, for which only that tenant waits, and an estimate, for which nobody waits, use idle time only.
  */
 const NICENESS = {
   searching: 5,
   reading: 10,
   indexing: 10,
   indexingOwnList: LEAST_URGENT,
+  estimating: LEAST_URGENT,
 };
 /** Purpose of a thread. */
 export type Work = keyof typeof NICENESS;

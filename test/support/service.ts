@@ -97,6 +97,13 @@ class SharedInspector extends Inspector {
   override close(): void {}
 }
 const inspector = new SharedInspector();
+/** Few names, because the estimate uses idle processor time only, of which tests leave little. */
+const estimateLimits = {
+  people: 300,
+  companies: 100,
+  aliases: 50,
+  milliseconds: 20_000,
+};
 
 /** Compiles the contract once, because every service of this process enforces the same one. */
 keepCompilations();
@@ -153,6 +160,7 @@ export async function startTestService({
     clock,
     warm: false,
     inspector,
+    estimateLimits,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
@@ -173,6 +181,7 @@ export async function startTestService({
         clock,
         warm: false,
         inspector,
+        estimateLimits,
         log: createLog('silent'),
         ...(prepare && { prepare }),
         database: through(

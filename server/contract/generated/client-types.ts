@@ -979,7 +979,8 @@ export interface paths {
          * List the watch lists
          * @description The lists that names can be screened against, each with the version that is active in the environment of the
          *     request, its age and its changes. A list without a version was never imported into this environment. If you have
-         *     an own list, it comes last, as `own`.
+         *     an own list, it comes last, as `own`. `estimate` says what the lines of a profile find on the lists that your
+         *     settings search by default.
          */
         get: operations["listScreeningLists"];
         put?: never;
@@ -7756,6 +7757,61 @@ export interface components {
         ScreeningLists: {
             /** @description All lists, the mandatory ones first and the own one last. */
             items: components["schemas"]["ScreeningList"][];
+            /** @description What lines find on these lists; `null` until it is computed, in the background, after lists are loaded. */
+            estimate: components["schemas"]["ScreeningEstimate"] | null;
+        };
+        /**
+         * @description How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
+         *     search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
+         *     Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+         */
+        ScreeningEstimate: {
+            environment: components["schemas"]["Environment"];
+            computedAt: components["schemas"]["Timestamp"];
+            /** @description The algorithm that computed the scores. */
+            algorithmVersion: string;
+            /** @description Whether it was computed for the active versions of all lists and by the algorithm of this release. If not, the figures are earlier ones, and new ones are computed in the background. */
+            isCurrent: boolean;
+            /** @description The versions of the lists for which it was computed. */
+            lists: components["schemas"]["ScreenedList"][];
+            /** @description The figures of each kind of list that the settings search, for people, for people with their date of birth, and for organisations. */
+            figures: components["schemas"]["ScreeningEstimateFigures"][];
+        };
+        /** @description What lines find on one kind of list, for one kind of subject. */
+        ScreeningEstimateFigures: {
+            /**
+             * @description The kind of list, as in the profile.
+             * @enum {string}
+             */
+            kind: "sanctions" | "pep" | "other";
+            /**
+             * @description The kind of subject, as in the profile.
+             * @enum {string}
+             */
+            subject: "person" | "organisation";
+            /** @description Whether they were searched with a date of birth: clean people with an invented one, aliases with that of the entry if it has one. */
+            withDateOfBirth: boolean;
+            /**
+             * Format: int32
+             * @description The number of invented names.
+             */
+            cleanNames: number;
+            /**
+             * Format: int32
+             * @description The number of aliases that were searched.
+             */
+            aliases: number;
+            /** @description Each alert line from 0.7 to 1, in steps of 0.01. */
+            lines: components["schemas"]["ScreeningEstimateLine"][];
+        };
+        /** @description What an alert line finds. */
+        ScreeningEstimateLine: {
+            /** @description The alert line. */
+            line: number;
+            /** @description How many of a thousand clean names are alerted, about. */
+            cleanPerMille: number;
+            /** @description The share of aliases that are found, in percent; `null` if the lists have none. */
+            aliasPercent: number | null;
         };
         /** @description The file of the own list, its version name and its checksum. */
         OwnListUpload: {

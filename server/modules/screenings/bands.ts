@@ -19,6 +19,9 @@ const LIST_OF: Readonly<Record<Schemas['HitCategory'], keyof Lines>> = {
   disqualified: 'other',
 };
 
+/** Returns the kind of list whose lines apply to entities that are listed for this reason. */
+export const kindOfList = (category: Schemas['HitCategory']): keyof Lines => LIST_OF[category];
+
 export function linesFor(
   { type }: Pick<Schemas['ScreenedSubject'], 'type'>,
   { sanctions, pep, other }: ScreeningProfile,
@@ -28,7 +31,7 @@ export function linesFor(
 }
 
 /** Returns the lines for entities that are listed for one reason. */
-export const linesOf = (category: Schemas['HitCategory'], lines: Lines): Lines['other'] => lines[LIST_OF[category]];
+export const linesOf = (category: Schemas['HitCategory'], lines: Lines): Lines['other'] => lines[kindOfList(category)];
 
 /**
  * Returns the effective lines of a request. If the request has a threshold of its own, the threshold replaces every

@@ -18,6 +18,7 @@ import { adjudicate, freezeDue } from './adjudicate.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { eraseSubject } from './erase.ts';
 import { listScreenings } from './list-store.ts';
+import { screeningEstimate } from './estimate.ts';
 import { ownScreeningList, screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { lookup } from './lookup.ts';
@@ -201,13 +202,15 @@ export const screeningHandlers = ({ watchLists, mail, fairQueue }: Dependencies)
     },
 
     listScreeningLists: async (ctx) => {
-      const { tx, environment, now, reply } = ctx;
+      const { tx, environment, principal, now, reply } = ctx;
       ctx.setResourceEnvironment(environment);
-      const [lists, own] = await Promise.all([
+      const [lists, own, estimate] = await Promise.all([
         screeningLists(tx, environment, now),
         ownScreeningList(tx, environment, now),
+        screeningEstimate(tx, environment, principal.tenantId),
       ]);
-      return reply(200, { items: own === null ? lists : [...lists, shown('ScreeningList', own, ctx)] });
+      const items = own === null ? lists : [...lists, shown('ScreeningList', own, ctx)];
+      return reply(200, { items, estimate });
     },
 
     replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(

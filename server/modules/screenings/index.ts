@@ -4,6 +4,7 @@
  * `screen.ts` selects the subject and the lists, and stores the result; `loaded-lists.ts` keeps the engine
  * (server/screening) at the active lists: it builds their index in a thread, caches it on disk and swaps it in;
  * `lists.ts` returns the available lists and their age, and `list-alarm.ts` warns the operators about outdated ones;
+ * `line-estimator.ts` estimates in the background what each line finds on them, and `estimate.ts` shows it;
  * `present.ts` presents a screening to a reader. `simulated-entry-store.ts` stores entries that a tenant has simulated
  * on the lists of its sandbox, each for the screenings of one application. `bands.ts` decides by the lines of the
  * profile what is a hit and how strong it is. `preview.ts` shows what a new version of a list would change for screened
@@ -27,11 +28,13 @@
 import type { Module } from '../../tasks/module.ts';
 import { allowlistDue } from './allowlist.ts';
 import { screeningHandlers } from './handlers.ts';
+import { estimateJob } from './line-estimator.ts';
 import { listAlarmJob } from './list-alarm.ts';
 import { hitWork } from './work.ts';
 
 export { bandOf, leastAlert, linesFor } from './bands.ts';
 export { freezeDueOfHit } from './freeze-store.ts';
+export { type EstimateLimits, LineEstimator } from './line-estimator.ts';
 export { ListAlarm } from './list-alarm.ts';
 export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
@@ -47,6 +50,6 @@ export const screeningsModule = {
   name: 'screenings',
   handlers: screeningHandlers,
   dues: [allowlistDue],
-  jobs: [listAlarmJob],
+  jobs: [listAlarmJob, estimateJob],
   work: hitWork,
 } satisfies Module<never>;

@@ -19,9 +19,14 @@ import { activeVersions, documentsOf, type ListVersion } from '../watch-lists/in
 import { OwnIndexes } from './own-indexes.ts';
 
 /** Lists of an environment as they are searched. The number of a list is its index here. */
-export interface LoadedSet {
+interface ListSet {
   readonly key: string;
   readonly versions: readonly ListVersion[];
+}
+
+/** Lists with their index, in memory that threads share. */
+export interface LoadedSet extends ListSet {
+  readonly indexes: Indexes;
 }
 
 interface Dependencies {
@@ -94,10 +99,16 @@ export class LoadedLists {
 
   /** Returns whether searches use the active lists. If not, starts to load them. */
   isCurrent(environment: Environment, active: readonly ListVersion[]): boolean {
+    return this.current(environment, active) !== null;
+  }
+
+  /** Returns the active lists if searches use them. If not, starts to load them. */
+  current(environment: Environment, active: readonly ListVersion[]): LoadedSet | null {
     const wanted = setOf(active);
-    if (this.#loaded.get(environment)?.key === wanted.key) return true;
+    const loaded = this.#loaded.get(environment);
+    if (loaded?.key === wanted.key) return loaded;
     this.#load(environment, wanted).set.catch((error: unknown) => this.#failed(environment, error));
-    return false;
+    return null;
   }
 
   async stop(): Promise<void> {
@@ -108,7 +119,7 @@ export class LoadedLists {
     this.#given.log.warn({ reason: (error as Error).message, environment }, 'the watch lists could not be loaded');
   }
 
-  #load(environment: Environment, set: LoadedSet): Loading {
+  #load(environment: Environment, set: ListSet): Loading {
     const name = `${environment} ${set.key}`;
     let loading = this.#loading.get(name);
     if (loading === undefined) {
@@ -121,13 +132,14 @@ export class LoadedLists {
     return loading;
   }
 
-  async #loadNow(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
+  async #loadNow(environment: Environment, set: ListSet): Promise<LoadedSet> {
     const startedAt = performance.now();
     const cached = await this.#read(environment, set);
     const indexes = cached ?? (await this.#build(environment, set));
     this.engine.use(environment, indexes);
     this.own.weighBy(environment, indexes);
-    this.#loaded.set(environment, set);
+    const loaded = { ...set, indexes };
+    this.#loaded.set(environment, loaded);
     this.#given.log.info(
       {
         environment,
@@ -138,10 +150,10 @@ export class LoadedLists {
       'watch lists loaded',
     );
     if (cached === null) await this.#keep(environment, set, indexes);
-    return set;
+    return loaded;
   }
 
-  #build(environment: Environment, { versions }: LoadedSet): Promise<Indexes> {
+  #build(environment: Environment, { versions }: ListSet): Promise<Indexes> {
     return buildIndexes((add) =>
       this.#given.database.platform({ tenantId: null, readOnly: true }, async (tx) => {
         for (const [list, { listId, sequence }] of versions.entries()) {
@@ -152,7 +164,7 @@ export class LoadedLists {
   }
 
   /** If a file is missing or truncated, the index is built instead. */
-  async #read(environment: Environment, set: LoadedSet): Promise<Indexes | null> {
+  async #read(environment: Environment, set: ListSet): Promise<Indexes | null> {
     try {
       return {
         person: await sharedFile(this.#path(environment, set, 'person')),
@@ -163,7 +175,7 @@ export class LoadedLists {
     }
   }
 
-  async #keep(environment: Environment, set: LoadedSet, indexes: Indexes): Promise<void> {
+  async #keep(environment: Environment, set: ListSet, indexes: Indexes): Promise<void> {
     const { folder, log } = this.#given;
     try {
       await mkdir(folder, { recursive: true });
@@ -183,13 +195,13 @@ export class LoadedLists {
     }
   }
 
-  #path(environment: Environment, { key }: LoadedSet, kind: keyof Indexes): string {
+  #path(environment: Environment, { key }: ListSet, kind: keyof Indexes): string {
     return join(this.#given.folder, `${environment}-${key}.${kind}`);
   }
 }
 
 /** Sorts lists by their ids, so that the same lists form the same set. */
-function setOf(active: readonly ListVersion[]): LoadedSet {
+export function setOf(active: readonly ListVersion[]): ListSet {
   const versions = [...active].sort((a, b) => (a.listId < b.listId ? -1 : 1));
   const name = versions.map(({ listId, sequence, sha256 }) => `${listId} ${sequence} ${sha256}`).join('\n');
   return {

@@ -2999,6 +2999,85 @@ export type ScreeningLists = {
      * All lists, the mandatory ones first and the own one last.
      */
     items: Array<ScreeningList>;
+    /**
+     * What lines find on these lists; `null` until it is computed, in the background, after lists are loaded.
+     */
+    estimate: ScreeningEstimate | null;
+};
+
+/**
+ * How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
+ * search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
+ * Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+ *
+ */
+export type ScreeningEstimate = {
+    environment: Environment;
+    computedAt: Timestamp;
+    /**
+     * The algorithm that computed the scores.
+     */
+    algorithmVersion: string;
+    /**
+     * Whether it was computed for the active versions of all lists and by the algorithm of this release. If not, the figures are earlier ones, and new ones are computed in the background.
+     */
+    isCurrent: boolean;
+    /**
+     * The versions of the lists for which it was computed.
+     */
+    lists: Array<ScreenedList>;
+    /**
+     * The figures of each kind of list that the settings search, for people, for people with their date of birth, and for organisations.
+     */
+    figures: Array<ScreeningEstimateFigures>;
+};
+
+/**
+ * What lines find on one kind of list, for one kind of subject.
+ */
+export type ScreeningEstimateFigures = {
+    /**
+     * The kind of list, as in the profile.
+     */
+    kind: 'sanctions' | 'pep' | 'other' | (string & {});
+    /**
+     * The kind of subject, as in the profile.
+     */
+    subject: 'person' | 'organisation' | (string & {});
+    /**
+     * Whether they were searched with a date of birth: clean people with an invented one, aliases with that of the entry if it has one.
+     */
+    withDateOfBirth: boolean;
+    /**
+     * The number of invented names.
+     */
+    cleanNames: number;
+    /**
+     * The number of aliases that were searched.
+     */
+    aliases: number;
+    /**
+     * Each alert line from 0.7 to 1, in steps of 0.01.
+     */
+    lines: Array<ScreeningEstimateLine>;
+};
+
+/**
+ * What an alert line finds.
+ */
+export type ScreeningEstimateLine = {
+    /**
+     * The alert line.
+     */
+    line: number;
+    /**
+     * How many of a thousand clean names are alerted, about.
+     */
+    cleanPerMille: number;
+    /**
+     * The share of aliases that are found, in percent; `null` if the lists have none.
+     */
+    aliasPercent: number | null;
 };
 
 /**

@@ -95,6 +95,7 @@ SHOWN: Final = frozenset(
         "environments",
         "error",
         "errors",
+        "estimate",
         "event",
         "events",
         "everywhere",
@@ -108,6 +109,7 @@ SHOWN: Final = frozenset(
         "features",
         "fetchedBy",
         "field",
+        "figures",
         "filter",
         "findings",
         "finished",
@@ -140,6 +142,7 @@ SHOWN: Final = frozenset(
         "invitedBy",
         "isBeneficialOwner",
         "isBusy",
+        "isCurrent",
         "isMissing",
         "isPep",
         "isPublicationOld",
@@ -328,6 +331,7 @@ SHOWN: Final = frozenset(
         "waivers",
         "warnings",
         "when",
+        "withDateOfBirth",
         "workflows",
     }
 )

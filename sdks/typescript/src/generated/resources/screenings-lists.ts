@@ -11,7 +11,8 @@ export interface ScreeningsLists {
    *
    * The lists that names can be screened against, each with the version that is active in the environment of the
    * request, its age and its changes. A list without a version was never imported into this environment. If you have
-   * an own list, it comes last, as `own`.
+   * an own list, it comes last, as `own`. `estimate` says what the lines of a profile find on the lists that your
+   * settings search by default.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential was sent, or one that is not valid here.

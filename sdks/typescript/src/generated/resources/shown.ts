@@ -9,25 +9,25 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'conditionsMet confirmedBy consents consistency controlRight counts coverage createdBy criteria current customActTypes ' +
   'dateOfExpiry deadlines decidedBy decision decisionPolicy decisions definition deleted diff differences dismissal ' +
   'documentNumber documentOcr doneBy draft dryRun economicPercent edges effect effectiveLevel effectiveRefundedAmount ' +
-  'effects enabled enabledBy entity environment environments error errors event events everywhere evidence expr extracted ' +
-  'extractedBy faceMatch factors fallback features fetchedBy field filter findings finished firstFailure firstNames force ' +
-  'formula fourEyes fundsRecovery gaps goLiveReady grantor groups hardRules hasMore head hit hits identifiers incident ' +
-  'includeFormerPep includeProofs includeRca informationRequests infractionAmount inputs instrumentVersions invitation ' +
-  'invitedBy isBeneficialOwner isBusy isMissing isPublicationOld isStale issuingCountry items jobs lastChange lastName ' +
-  'lastResult late legalForm level levels levelsAfter levelsBefore lines links liveness lookup lowShare lowerFor madeBy ' +
-  'mandatory mappings matrix maxAmount mayBeOlder met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType ' +
-  'missingDataPolicy money monthlyIncome monthlyRevenue movers mrzType newLevel nextDeadline notes of onConfirmedHit ' +
-  'onNotScreened onOverride onPep onTimeout openedReason organisation other outdated overdue override ownerInvitation ' +
-  'ownership pace parameters parties partners passwordChangeRequired paths paused pep pepDeclaration person personalData ' +
-  'personalDataMasked personalNumber personas pii pinEnvironment place population primary profile proposal proposedBy ' +
-  'providers publicKey publicKeys purpose qualityReviews quarantine quotas reasonCatalogue reassessment receivesReports ' +
-  'recentRuns refundAccount refundAmount refundReason registration registry registryChange rejectType relationship ' +
-  'releasedBy reopened replacedProposal reports reproducible requestedBy required requiredChecks requiredChecksOfBusinesses ' +
-  'requiredScopes requirements requiresEnhanced resolution resolutions resolved resolvedBy resource restore result results ' +
-  'retention retryable reviewCase reviewedBy revocationReason risk riskLevel roles rotation rule rules sanctions sandbox ' +
-  'satisfiedBy scenarios schedule scopes scoring screening security session setBy severity sex shareCapital side signers ' +
-  'simulationTypes situation slaBreached slots sourceOfFunds stage staleBlocksApproval startedBy statuses statutory steps ' +
-  'subjectType subjectTypes submissionFormat submit target taxResidencies tenant tenantStatus tenants terminal thresholds ' +
-  'toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user valid ' +
-  'validityByRisk verdict waitsFor waivers warnings when workflows'
+  'effects enabled enabledBy entity environment environments error errors estimate event events everywhere evidence expr ' +
+  'extracted extractedBy faceMatch factors fallback features fetchedBy field figures filter findings finished firstFailure ' +
+  'firstNames force formula fourEyes fundsRecovery gaps goLiveReady grantor groups hardRules hasMore head hit hits ' +
+  'identifiers incident includeFormerPep includeProofs includeRca informationRequests infractionAmount inputs ' +
+  'instrumentVersions invitation invitedBy isBeneficialOwner isBusy isCurrent isMissing isPublicationOld isStale ' +
+  'issuingCountry items jobs lastChange lastName lastResult late legalForm level levels levelsAfter levelsBefore lines links ' +
+  'liveness lookup lowShare lowerFor madeBy mandatory mappings matrix maxAmount mayBeOlder met mfa mfaEnabled ' +
+  'mfaEnrolmentRequired mfaRequired mimeType missingDataPolicy money monthlyIncome monthlyRevenue movers mrzType newLevel ' +
+  'nextDeadline notes of onConfirmedHit onNotScreened onOverride onPep onTimeout openedReason organisation other outdated ' +
+  'overdue override ownerInvitation ownership pace parameters parties partners passwordChangeRequired paths paused pep ' +
+  'pepDeclaration person personalData personalDataMasked personalNumber personas pii pinEnvironment place population primary ' +
+  'profile proposal proposedBy providers publicKey publicKeys purpose qualityReviews quarantine quotas reasonCatalogue ' +
+  'reassessment receivesReports recentRuns refundAccount refundAmount refundReason registration registry registryChange ' +
+  'rejectType relationship releasedBy reopened replacedProposal reports reproducible requestedBy required requiredChecks ' +
+  'requiredChecksOfBusinesses requiredScopes requirements requiresEnhanced resolution resolutions resolved resolvedBy ' +
+  'resource restore result results retention retryable reviewCase reviewedBy revocationReason risk riskLevel roles rotation ' +
+  'rule rules sanctions sandbox satisfiedBy scenarios schedule scopes scoring screening security session setBy severity sex ' +
+  'shareCapital side signers simulationTypes situation slaBreached slots sourceOfFunds stage staleBlocksApproval startedBy ' +
+  'statuses statutory steps subjectType subjectTypes submissionFormat submit target taxResidencies tenant tenantStatus ' +
+  'tenants terminal thresholds toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock ' +
+  'updatedBy usage user valid validityByRisk verdict waitsFor waivers warnings when withDateOfBirth workflows'
 ).split(' '));

@@ -48,6 +48,11 @@ __all__ = [
     "ScreeningDiff",
     "ScreeningErasure",
     "ScreeningErasureReason",
+    "ScreeningEstimate",
+    "ScreeningEstimateFigures",
+    "ScreeningEstimateFiguresKind",
+    "ScreeningEstimateFiguresSubject",
+    "ScreeningEstimateLine",
     "ScreeningHit",
     "ScreeningLinesByList",
     "ScreeningLists",
@@ -731,8 +736,72 @@ class ScreeningSummaryList(Model):
     """Whether there is a next page."""
 
 
+class ScreeningEstimateFiguresKind(OpenStrEnum):
+    """The kind of list, as in the profile."""
+
+    SANCTIONS: Known = Known("sanctions")
+    PEP: Known = Known("pep")
+    OTHER: Known = Known("other")
+
+
+class ScreeningEstimateFiguresSubject(OpenStrEnum):
+    """The kind of subject, as in the profile."""
+
+    PERSON: Known = Known("person")
+    ORGANISATION: Known = Known("organisation")
+
+
+class ScreeningEstimateLine(Model):
+    """What an alert line finds."""
+
+    line: float
+    """The alert line."""
+    clean_per_mille: float
+    """How many of a thousand clean names are alerted, about."""
+    alias_percent: int | float | None
+    """The share of aliases that are found, in percent; `null` if the lists have none."""
+
+
+class ScreeningEstimateFigures(Model):
+    """What lines find on one kind of list, for one kind of subject."""
+
+    kind: ScreeningEstimateFiguresKind
+    """The kind of list, as in the profile."""
+    subject: ScreeningEstimateFiguresSubject
+    """The kind of subject, as in the profile."""
+    with_date_of_birth: bool
+    """Whether they were searched with a date of birth: clean people with an invented one, aliases with that of the entry if it has one."""
+    clean_names: int
+    """The number of invented names."""
+    aliases: int
+    """The number of aliases that were searched."""
+    lines: list[ScreeningEstimateLine]
+    """Each alert line from 0.7 to 1, in steps of 0.01."""
+
+
+class ScreeningEstimate(Model):
+    """How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
+    search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
+    Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+    """
+
+    environment: Environment
+    computed_at: AwareDatetime
+    """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
+    algorithm_version: str
+    """The algorithm that computed the scores."""
+    is_current: bool
+    """Whether it was computed for the active versions of all lists and by the algorithm of this release. If not, the figures are earlier ones, and new ones are computed in the background."""
+    lists: list[ScreenedList]
+    """The versions of the lists for which it was computed."""
+    figures: list[ScreeningEstimateFigures]
+    """The figures of each kind of list that the settings search, for people, for people with their date of birth, and for organisations."""
+
+
 class ScreeningLists(Model):
     """The watch lists."""
 
     items: list[ScreeningList]
     """All lists, the mandatory ones first and the own one last."""
+    estimate: ScreeningEstimate | None
+    """What lines find on these lists; `null` until it is computed, in the background, after lists are loaded."""

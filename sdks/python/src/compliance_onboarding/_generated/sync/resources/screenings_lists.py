@@ -33,7 +33,8 @@ class ScreeningsLists(Resource):
 
         The lists that names can be screened against, each with the version that is active in the environment of the
         request, its age and its changes. A list without a version was never imported into this environment. If you have
-        an own list, it comes last, as `own`.
+        an own list, it comes last, as `own`. `estimate` says what the lines of a profile find on the lists that your
+        settings search by default.
 
         Example:
             screening_lists = client.screenings.lists.list()
