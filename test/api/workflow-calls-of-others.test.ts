@@ -88,6 +88,37 @@ describe('A process that calls another one', () => {
     expect(await instancesOf(key)).toHaveLength(2);
   });
 
+  it('calls it once, although its result waits behind a step while the caller is resumed', async () => {
+    const key = await newActiveProcess(service, acme);
+    const beside = `${calling(key)}<parallelGateway id="g"/><userTask id="u"/><exclusiveGateway id="x" default="f8"/>
+      ${flow('f5', 'g', 'u')}${flow('f6', 'u', 'x')}${flow('f7', 'x', 'e', '1 &lt; 2')}${flow('f8', 'x', 'e')}
+      ${flow('f9', 'g', 'c')}`.replace(flow('f1', 's', 'c'), flow('f1', 's', 'g'));
+    const { body } = await success(start(await newActiveProcess(service, acme, beside)), 201);
+    await runAll();
+    const [inner] = await instancesOf(key);
+    await success(complete(await openTask(body.id, 'u')));
+    const delay = (seconds: number) =>
+      service.database.sql(
+        `UPDATE task SET due_at = now() + make_interval(secs => $2) WHERE subject_id = $1 AND kind = 'workflows.step'`,
+        [body.id, seconds],
+      );
+    await delay(3600);
+    await success(complete(await openTask(inner!, 'review')));
+    await runAll();
+    for (const what of ['suspend', 'resume'] as const) {
+      const changed = await service.request('POST', `/v1/workflows/instances/${body.id}/${what}`, {
+        as: officer,
+        ...(what === 'suspend' && { body: { note: 'We wait for the bank.' } }),
+      });
+      expect(changed.status, changed.text).toBe(200);
+    }
+    await runAll();
+    await delay(0);
+    await runAll();
+    expect(await instancesOf(key)).toEqual([inner]);
+    expect((await instance(body.id)).activeElements).toMatchObject([{ elementId: 'after' }]);
+  });
+
   it.each([
     ['if no version of it is active', async () => newProcessKey()],
     ['if it is that of another tenant', async () => newActiveProcess(service, await service.tenant())],

@@ -20,6 +20,8 @@ import {
   type LockedInstance,
   noteReturned,
 } from './instance-store.ts';
+import { tryAgain } from './try-again.ts';
+import { type WaitingCommand, waitingCommands } from './waiting-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
@@ -34,6 +36,7 @@ export const callsTask: StepKind<unknown> = {
     if (caller === null || caller.status === 'suspended') return null;
     const when = { at: await timeIn(tx, caller.environment, now), now };
     const called = await calledBy(tx, caller.id);
+    const answered = caller.isBusy ? answeredBy(await waitingCommands(tx, caller.id)) : [];
     const calling = caller.status === 'active' ? (caller.state?.executions ?? []).filter(isCalling) : [];
     for (const { id, parentExecution, status } of called) {
       const isRunning = status === 'active' || status === 'suspended';
@@ -41,14 +44,18 @@ export const callsTask: StepKind<unknown> = {
     }
     let current = caller;
     for (const execution of calling) {
+      if (answered.includes(execution.id)) continue;
       if (called.some(({ parentExecution }) => parentExecution === execution.id)) continue;
       current = await call(tx, current, execution, when);
     }
     return null;
   },
-  // The caller waits on, and its timers say what happens then.
-  giveUp: () => Promise.resolve(),
+  giveUp: tryAgain(CALLS),
 };
+
+/** Returns the executions whose result waits behind a step that is still to be computed. */
+const answeredBy = (commands: readonly WaitingCommand[]): number[] =>
+  commands.flatMap(({ command }) => (command.do === 'complete' || command.do === 'error' ? [command.execution] : []));
 
 async function end(tx: Transaction, id: string, when: When): Promise<void> {
   const instance = await lockInstance(tx, id);
@@ -113,7 +120,7 @@ export const returnedTask: StepKind<unknown> = {
     });
     return null;
   },
-  giveUp: () => Promise.resolve(),
+  giveUp: tryAgain(RETURNED),
 };
 
 function resultOf({ status, state, variables }: Instance, execution: number): Command {
