@@ -113,7 +113,8 @@ describe('A process that calls another one', () => {
       expect(changed.status, changed.text).toBe(200);
     }
     await runAll();
-    await delay(0);
+    await delay(-3600);
+    await service.running.runJob('tasks.wake');
     await runAll();
     expect(await instancesOf(key)).toEqual([inner]);
     expect((await instance(body.id)).activeElements).toMatchObject([{ elementId: 'after' }]);

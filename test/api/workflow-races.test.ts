@@ -118,7 +118,8 @@ it('A step that failed for the last time is tried again, so that its instance go
   await sql('UPDATE task SET attempts = 7 WHERE subject_id = $1', [body.id]);
   await service.running.runTasks();
   await write(1);
-  await sql('UPDATE task SET due_at = now() WHERE subject_id = $1', [body.id]);
+  await sql(`UPDATE task SET due_at = now() - interval '1 h' WHERE subject_id = $1`, [body.id]);
+  await service.running.runJob('tasks.wake');
   await runAll();
   expect((await instance(body.id)).activeElements).toMatchObject([{ elementId: 'b' }]);
 });
@@ -137,6 +138,17 @@ describe('What happens to an application is heard', () => {
     await runAll();
     expect((await instance(body.id)).activeElements).toMatchObject([{ elementId: 'r' }]);
     expect((await change(body.id, 'resume')).status).toBe(200);
+    await runAll();
+    expect((await instance(body.id)).status).toBe('completed');
+  });
+
+  it('as often as it happens', async () => {
+    const applicationId = await newApplication(service, acme);
+    const elements = `${ENDS}${RECEIVING}<receiveTask id="r2" messageRef="m"/>${flow('f1', 's', 'r')}
+      ${flow('f2', 'r', 'r2')}${flow('f3', 'r2', 'e')}`;
+    const key = await newActiveProcess(service, acme, elements, HEARD);
+    const { body } = await success(start(key, { applicationId }), 201);
+    for (let one = 0; one < 2; one++) await newDocument(service, acme, applicationId);
     await runAll();
     expect((await instance(body.id)).status).toBe('completed');
   });

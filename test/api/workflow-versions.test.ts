@@ -114,7 +114,7 @@ describe('An instance', () => {
   it('continues by no version that can never end', async () => {
     const key = await newActiveProcess(service, acme);
     const { body } = await success(start(key), 201);
-    const elements = `${ENDS}<userTask id="review"/><userTask id="b"/>${flow('f1', 's', 'review')}
+    const elements = `<startEvent id="s"/><userTask id="review"/><userTask id="b"/>${flow('f1', 's', 'review')}
       ${flow('f2', 'review', 'b')}${flow('f3', 'b', 'review')}`;
     const { workflowDefinitionId } = await newDraft(service, acme, { key, elements });
     const params = { path: { workflowDefinitionId } };

@@ -174,41 +174,6 @@ describe('An instance', () => {
   });
 });
 
-describe('An instance that would run away', () => {
-  const chosen = (condition: string): string => `${ENDS}<exclusiveGateway id="g" default="f2"/><task id="a"/>
-    ${flow('f1', 's', 'g')}${flow('f2', 'g', 'e')}${flow('f3', 'g', 'a', condition)}${flow('f4', 'a', 'e')}`;
-  const ran = async (elements: string) => {
-    const { body } = await success(start(await newActiveProcess(service, acme, elements)), 201);
-    await service.running.runTasks();
-    return instance(body.id);
-  };
-
-  it('by a pattern that takes exponential time elsewhere goes on at once', async () => {
-    const pattern = `matches("${'a'.repeat(60)}!", "^(a+)+$")`;
-    expect(await ran(chosen(pattern))).toMatchObject({ status: 'completed', incidentCount: 0 });
-  });
-
-  it.each([
-    [
-      'by an expression without an end',
-      'g',
-      'expression_failed',
-      chosen('count(for i in 1..9000, j in 1..9000, k in 1..9000 return i) = 1'),
-    ],
-    [
-      'by a milliard repetitions',
-      'a',
-      'too_many_repetitions',
-      `${ENDS}<userTask id="a"><multiInstanceLoopCharacteristics><loopCardinality>1000000000</loopCardinality>
-        </multiInstanceLoopCharacteristics></userTask>${flow('f1', 's', 'a')}${flow('f2', 'a', 'e')}`,
-    ],
-  ])('%s stops with an incident', async (_, elementId, code, elements) => {
-    expect((await ran(elements)).activeElements).toMatchObject([
-      { elementId, waitsFor: 'incident', incident: { code } },
-    ]);
-  });
-});
-
 describe('A task', () => {
   const roles = (extra: string): string => `${ENDS}<userTask id="a" ${extra}/>${flow('f1', 's', 'a')}
     ${flow('f2', 'a', 'e')}`;
@@ -279,13 +244,6 @@ describe('A task', () => {
     const [task] = await tasksOf(body.id);
     expect(Date.parse(task!.dueAt!) - Date.parse(task!.createdAt)).toBeGreaterThan(2 * 86_400_000);
   });
-});
-
-it('A task that is due in hours says when', async () => {
-  const elements = `${ENDS}<userTask id="a" kyc:dueHours="6"/>${flow('f1', 's', 'a')}${flow('f2', 'a', 'e')}`;
-  const { body } = await success(start(await newActiveProcess(service, acme, elements)), 201);
-  const [task] = await tasksOf(body.id);
-  expect(Date.parse(task!.dueAt!) - Date.parse(task!.createdAt)).toBe(6 * 3_600_000);
 });
 
 it('A timer fires when the clock of the sandbox reaches it', async () => {

@@ -10,6 +10,7 @@ import { type Execution, variablesSeenBy } from '../../workflow/kernel/state.ts'
 import { type Command, Stale } from '../../workflow/kernel/step.ts';
 import { activeDefinition } from '../definitions/index.ts';
 import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
+import { appendStarted } from './actor.ts';
 import { beginInstance } from './begin.ts';
 import type { When } from './follow.ts';
 import {
@@ -97,7 +98,7 @@ async function call(
     caller: { instanceId: caller.id, execution: execution.id },
     depth: depth + 1,
   };
-  await beginInstance(tx, definition, wanted, when);
+  appendStarted(tx, await beginInstance(tx, definition, wanted, when), when);
   return caller;
 }
 

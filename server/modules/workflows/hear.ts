@@ -6,7 +6,7 @@
 import type { Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { timeIn } from '../../tasks/business-time-store.ts';
-import { enqueueTaskOnce, type StepKind } from '../../tasks/task.ts';
+import { enqueueTask, type StepKind } from '../../tasks/task.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { findReadable } from '../applications/index.ts';
@@ -45,7 +45,8 @@ async function queue(tx: Transaction, event: SubjectEvent<Heard>): Promise<void>
   const { subject, type, environment, now } = event;
   const isHeard =
     (await hearingAbout(tx, subject, type)).length > 0 || (await startsBy(tx, environment, 'message', type)).length > 0;
-  if (isHeard) await enqueueTaskOnce(tx, { name: taskNameOf(type) }, subject.id, now);
+  // A task for each event, because an instance can wait for the same event twice.
+  if (isHeard) enqueueTask(tx, { name: taskNameOf(type) }, subject.id, now);
 }
 
 export const hearListeners: readonly SubjectListener<Heard>[] = HEARD.map(
