@@ -50,6 +50,30 @@ describe('A process that calls another one', () => {
     });
   });
 
+  it('begins and ends more of them than one step does', async () => {
+    const key = await newActiveProcess(service, acme);
+    const many = `${ENDS}<callActivity id="c" calledElement="${key}"><multiInstanceLoopCharacteristics>
+      <loopCardinality>25</loopCardinality></multiInstanceLoopCharacteristics></callActivity>
+      ${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
+    const { body } = await success(start(await newActiveProcess(service, acme, many)), 201);
+    const counted = () =>
+      service.database.sql(
+        'SELECT status, count(*)::integer FROM workflow_instance WHERE parent_instance_id = $1 GROUP BY status',
+        [body.id],
+      );
+    await runAll();
+    expect(await counted()).toEqual([{ status: 'active', count: 25 }]);
+    await success(
+      api.POST('/v1/workflows/instances/{workflowInstanceId}/cancel', {
+        params: { path: { workflowInstanceId: body.id } },
+        headers: officer,
+        body: { note: 'Started by mistake.' },
+      }),
+    );
+    await runAll();
+    expect(await counted()).toEqual([{ status: 'cancelled', count: 25 }]);
+  });
+
   it('takes it along when it is cancelled', async () => {
     const { caller, called: inner } = await called();
     await success(

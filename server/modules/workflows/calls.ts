@@ -26,6 +26,8 @@ import { type WaitingCommand, waitingCommands } from './waiting-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
+/** Instances that one step begins or ends, so that a list of a thousand holds up nobody. */
+const AT_ONCE = 20;
 
 const isCalling = ({ waits, incident }: Execution): boolean => waits === 'call' && incident === undefined;
 
@@ -39,24 +41,26 @@ export const callsTask: StepKind<unknown> = {
     const called = await calledBy(tx, caller.id);
     const answered = caller.isBusy ? answeredBy(await waitingCommands(tx, caller.id)) : [];
     const calling = caller.status === 'active' ? (caller.state?.executions ?? []).filter(isCalling) : [];
-    for (const { id, parentExecution, status } of called) {
-      const isRunning = status === 'active' || status === 'suspended';
-      if (isRunning && !calling.some((one) => one.id === parentExecution)) await end(tx, id, when);
-    }
+    const unwanted = called.filter(
+      ({ parentExecution, status }) =>
+        (status === 'active' || status === 'suspended') && !calling.some(({ id }) => id === parentExecution),
+    );
+    for (const { id } of unwanted.slice(0, AT_ONCE)) await end(tx, id, when);
+    const uncalled = calling.filter(
+      ({ id }) => !answered.includes(id) && !called.some(({ parentExecution }) => parentExecution === id),
+    );
     let current = caller;
-    for (const execution of calling) {
-      if (answered.includes(execution.id)) continue;
-      if (called.some(({ parentExecution }) => parentExecution === execution.id)) continue;
-      current = await call(tx, current, execution, when);
-    }
-    return null;
+    for (const execution of uncalled.slice(0, AT_ONCE)) current = await call(tx, current, execution, when);
+    return Math.max(unwanted.length, uncalled.length) > AT_ONCE ? 0 : null;
   },
   giveUp: tryAgain(CALLS),
 };
 
-/** Returns the executions whose result waits behind a step that is still to be computed. */
+/** Returns the executions whose result or incident waits behind a step that is still to be computed. */
 const answeredBy = (commands: readonly WaitingCommand[]): number[] =>
-  commands.flatMap(({ command }) => (command.do === 'complete' || command.do === 'error' ? [command.execution] : []));
+  commands.flatMap(({ command }) =>
+    command.do === 'complete' || command.do === 'error' || command.do === 'stop' ? [command.execution] : [],
+  );
 
 async function end(tx: Transaction, id: string, when: When): Promise<void> {
   const instance = await lockInstance(tx, id);
