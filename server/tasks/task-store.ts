@@ -74,10 +74,15 @@ const takeNext = statement<Wanted, Task>(
     AND kind = ANY (${p.kinds}) AND ${IS_OPEN} ORDER BY is_bulk, due_at, id LIMIT 1 FOR UPDATE OF task`,
 );
 
+/**
+ * A task that ends in a transaction that is under way is locked by it. It is skipped, because it may have read the
+ * records before the change of which the caller tells.
+ */
 const findQueued = statement<{ tenantId: string; kind: string; subjectId: string }>(
   'task.queued',
   (p) => sql`
-  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, kind: p.kind, subjectId: p.subjectId })} LIMIT 1`,
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, kind: p.kind, subjectId: p.subjectId })} LIMIT 1
+    FOR KEY SHARE SKIP LOCKED`,
 );
 
 const remove = statement<Key>(

@@ -100,7 +100,10 @@ export function enqueueTask(
   return id;
 }
 
-/** Queues a task unless an equal task of the tenant is already queued. */
+/**
+ * Queues a task unless an equal task of the tenant is already queued. A step of one that is running does not count,
+ * because it may not see what the caller has changed.
+ */
 export async function enqueueTaskOnce(
   tx: Transaction,
   kind: QueuedKind,

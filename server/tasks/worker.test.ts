@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { appendAudit } from '../audit/chain.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { sql } from '../database/index.ts';
-import { cancelTask, enqueueTask } from './task.ts';
+import { cancelTask, enqueueTask, enqueueTaskOnce } from './task.ts';
 import { wakeLateTenants } from './task-store.ts';
 import { kind, leave, once, taskSite } from './testing/task-site.ts';
 
@@ -35,6 +35,25 @@ describe('a task', () => {
       )
       .toEqual([]);
     expect(await effects(tenantId)).toEqual(['done']);
+  });
+
+  it('is queued again while an equal one ends, which may have read what was there before', async () => {
+    const [tenantId, subjectId] = [await site.test.tenant(), uuidv7()];
+    const queueOnce = (): Promise<void> =>
+      site.test.database.transaction({ tenantId }, (tx) => enqueueTaskOnce(tx, late, subjectId, new Date()));
+    let runs = 0;
+    const late = kind('late', async ({ tx }) => {
+      runs += 1;
+      if (runs === 1) await queueOnce();
+      await leave(tx, subjectId, 'done');
+      return null;
+    });
+    await queueOnce();
+    await queueOnce();
+    expect(await tasksOf(tenantId)).toHaveLength(1);
+    await worker(late).runDue();
+    expect(await effects(tenantId)).toEqual(['done', 'done']);
+    expect(await tasksOf(tenantId)).toEqual([]);
   });
 
   it('can be queued before or after audit events without a deadlock', async () => {

@@ -28,6 +28,9 @@ async function graphOf(elements: string): Promise<Graph> {
 const ENDS = '<startEvent id="s"/><endEvent id="e"/>';
 const one = (id: string): string => `${ENDS}<userTask id="${id}"/>${flow('f1', 's', id)}${flow('f2', id, 'e')}`;
 
+const timer = (id: string, duration: string): string => `<intermediateCatchEvent id="${id}"><timerEventDefinition>
+  <timeDuration>${duration}</timeDuration></timerEventDefinition></intermediateCatchEvent>`;
+
 async function moved(from: string, to: string, ids: Readonly<Record<string, string>> = {}) {
   const versions = { from: await graphOf(from), to: await graphOf(to), ids: new Map(Object.entries(ids)) };
   const before = start(versions.from, { process: 'p', variables: {} }, environment);
@@ -92,5 +95,34 @@ describe('An instance that continues by another version', () => {
     const { after } = await moved(timed, one('review'));
     if ('faults' in after) throw new Error('It should be possible.');
     expect(after.state.subscriptions).toEqual([]);
+  });
+
+  it('no longer waits for an event that is at another activity in the version', async () => {
+    const two = (host: string): string => `${ENDS}<userTask id="a"/><userTask id="b"/>
+      <boundaryEvent id="t" attachedToRef="${host}"><timerEventDefinition><timeDuration>P30D</timeDuration>
+      </timerEventDefinition></boundaryEvent>${flow('f1', 's', 'a')}${flow('f2', 'a', 'b')}${flow('f3', 'b', 'e')}
+      ${flow('f4', 't', 'e')}`;
+    const { after } = await moved(two('a'), two('b'));
+    if ('faults' in after) throw new Error('It should be possible.');
+    expect(after.state.subscriptions).toEqual([]);
+  });
+
+  it('waits for the events that follow its gateway in the version', async () => {
+    const choice = (second: string): string => `${ENDS}<eventBasedGateway id="g"/>${timer('t', 'P30D')}
+      ${timer(second, 'P60D')}${flow('f1', 's', 'g')}${flow('f2', 'g', 't')}${flow('f3', 'g', second)}
+      ${flow('f4', 't', 'e')}${flow('f5', second, 'e')}`;
+    const { after } = await moved(choice('late'), choice('later'));
+    if ('faults' in after) throw new Error('It should be possible.');
+    expect(after.state.subscriptions.map(({ node }) => node)).toEqual(['t', 'later']);
+  });
+
+  it('does not wait again for what has happened already', async () => {
+    const reminded = `${one('review')}<userTask id="remind"/><boundaryEvent id="t" attachedToRef="review"
+      cancelActivity="false"><timerEventDefinition><timeDuration>P30D</timeDuration></timerEventDefinition>
+      </boundaryEvent>${flow('f3', 't', 'remind')}${flow('f4', 'remind', 'e')}`;
+    const { versions, before } = await moved(reminded, reminded);
+    const subscription = before.state.subscriptions[0]!.id;
+    const fired = step(versions.from, before, { do: 'fire', subscription, variables: {} }, environment);
+    expect(migrated(versions, fired, at)).toMatchObject({ state: { subscriptions: [] } });
   });
 });

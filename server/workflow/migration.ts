@@ -41,7 +41,7 @@ export function migrated(
 ): Migrated {
   const faults = faultsOf(versions, state);
   if (faults.length > 0) return { faults };
-  return withNewEvents(versions, { state: renamed(versions, state), variables }, at);
+  return withNewEvents(versions, { before: state, state: renamed(versions, state), variables }, at);
 }
 
 const targetOf = ({ ids }: Versions, id: string): string => ids.get(id) ?? id;
@@ -101,16 +101,19 @@ function renamed(versions: Versions, state: State): State {
       node: name(one.node),
       ...(inner === undefined ? {} : { inner: compensated(inner) }),
     }));
+  const executions = state.executions.map((one) => ({
+    ...one,
+    node: name(one.node),
+    ...(one.undo === undefined ? {} : { undo: one.undo.map(name) }),
+  }));
   return {
     ...state,
-    executions: state.executions.map((one) => ({
-      ...one,
-      node: name(one.node),
-      ...(one.undo === undefined ? {} : { undo: one.undo.map(name) }),
-    })),
+    executions,
     tokens: state.tokens.map((one) => ({ ...one, node: name(one.node), flow: name(one.flow) })),
     subscriptions: state.subscriptions.flatMap((one) => {
-      const target = to.find(name(one.node));
+      const waiting = executions.find(({ id }) => id === one.execution);
+      const known = waiting === undefined ? [] : [...eventsAt(to, waiting), to.find(waiting.node)];
+      const target = known.find((event) => event?.id === name(one.node));
       const before = versions.from.find(one.node);
       return target === undefined || target.event?.kind !== before?.event?.kind ? [] : [{ ...one, node: target.id }];
     }),
@@ -121,17 +124,20 @@ function renamed(versions: Versions, state: State): State {
 /** Thrown where a new event has an expression, which is not evaluated here. */
 class NeedsExpression extends Error {}
 
-function withNewEvents(
-  { to }: Versions,
-  { state, variables }: { readonly state: State; readonly variables: Variables },
-  at: BusinessTime,
-): Migrated {
+interface Renamed {
+  readonly before: State;
+  readonly state: State;
+  readonly variables: Variables;
+}
+
+function withNewEvents(versions: Versions, { before, state, variables }: Renamed, at: BusinessTime): Migrated {
+  const { to } = versions;
   const evaluate = (): never => {
     throw new NeedsExpression();
   };
   const run = new Run(to, state, variables, { at, evaluate });
-  for (const execution of state.executions) {
-    const known = new Set(state.subscriptions.filter((one) => one.execution === execution.id).map(({ node }) => node));
+  for (const [index, execution] of state.executions.entries()) {
+    const known = knownAt(versions, before.executions[index]!);
     const added = eventsAt(to, execution).filter(({ id }) => !known.has(id));
     try {
       subscribe(run, execution.id, awaited(run, added, execution.scope));
@@ -144,10 +150,24 @@ function withNewEvents(
   return { state: run.result() };
 }
 
-/** Returns the events around an execution: at its boundary, and those that start sub-processes inside of it. */
-function eventsAt(graph: Graph, { node, scope, index, waits }: Execution): readonly Node[] {
-  const inside = waits === 'inside' ? graph.eventSubProcesses(node).map(({ start }) => start) : [];
-  const type = graph.find(node)?.type;
-  const isHost = scope !== 0 && index === undefined && type !== undefined && ACTIVITIES.includes(type);
-  return isHost ? [...graph.boundaries(node), ...inside] : inside;
+/**
+ * Returns the events around an execution that the other version has from the one before. They are waited for already,
+ * or no longer, because they have happened.
+ */
+function knownAt(versions: Versions, execution: Execution): ReadonlySet<string> {
+  const { from, to } = versions;
+  const events = eventsAt(from, execution).map(({ id, event }) => ({ id: targetOf(versions, id), event }));
+  return new Set(events.filter(({ id, event }) => to.find(id)?.event?.kind === event?.kind).map(({ id }) => id));
+}
+
+/**
+ * Returns the events around an execution: at its boundary, those that start sub-processes inside of it, and those that
+ * follow a gateway that waits for the first of them.
+ */
+function eventsAt(graph: Graph, { node: id, scope, index, waits }: Execution): readonly Node[] {
+  const node = graph.find(id);
+  const inside = waits === 'inside' ? graph.eventSubProcesses(id).map(({ start }) => start) : [];
+  const isHost = scope !== 0 && index === undefined && node !== undefined && ACTIVITIES.includes(node.type);
+  const following = node?.type === 'event_based' ? node.out.map((flow) => graph.node(graph.flow(flow).to)) : [];
+  return [...(isHost ? graph.boundaries(id) : []), ...inside, ...following];
 }

@@ -2,9 +2,13 @@
  * The compiled form of a process model. It is plain JSON with its own format version, because instances keep running
  * on it for years; XML is read once, when a definition is uploaded.
  */
+import { upgraded, type Upgrades } from './upgrade.ts';
 
 /** Version of the compiled form that this release writes. */
 export const PROGRAM_FORMAT = 1;
+
+/** Functions that make the next format of a program, by the format that they read. */
+const UPGRADES: Upgrades = new Map();
 
 /** An expression of FEEL, or a value that needs no evaluation. */
 export type Expression = { readonly feel: string } | { readonly value: string | number | boolean | null };
@@ -66,6 +70,7 @@ export interface UserTask {
   readonly candidateRoles?: readonly string[];
   readonly due?: Expression;
   readonly dueBusinessDays?: number;
+  readonly dueHours?: number;
   readonly form?: string;
   /** Activity whose performer must not perform this one. */
   readonly notSameUserAs?: string;
@@ -118,6 +123,9 @@ export interface Program {
   readonly nodes: readonly Node[];
   readonly flows: readonly Flow[];
 }
+
+/** Returns a stored program in the format of this release, whichever release has written it. */
+export const programIn = (stored: Program): Program => upgraded(stored, PROGRAM_FORMAT, UPGRADES);
 
 /** Activities, which can have boundary events, repetitions and mappings. */
 export const ACTIVITIES: readonly NodeType[] = ['task', 'user', 'job', 'receive', 'call', 'sub_process'];

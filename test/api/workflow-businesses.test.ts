@@ -8,7 +8,7 @@ import { newActivePower } from '../operations/powers.ts';
 import { newActiveProcess, workOf } from '../operations/workflow-records.ts';
 import { outcome, refused, success } from '../support/api.ts';
 import { useService } from '../support/service.ts';
-import { workflowCalls } from './workflow-calls.ts';
+import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
 
 const service = await useService();
 const { acme, api } = service;
@@ -114,6 +114,38 @@ describe('The start of a process about a company', () => {
     expect(answer.body).toMatchObject({ requiredScopes: [scope] });
     const allowed = await outcome(start(key, {}, await acme.key(['write', scope as 'kyb'])));
     expect(allowed.status).toBe(201);
+  });
+});
+
+describe('The start of a process that leads to another one', () => {
+  const told = `ordered_${crypto.randomUUID()}`;
+  const message = `<message id="m" name="${told}"/>`;
+  const definition = '<messageEventDefinition messageRef="m"/>';
+
+  it.each([
+    [
+      'calls',
+      async () => {
+        const key = await newActiveProcess(service, acme, workOf('screening.run'));
+        const elements = `${ENDS}<callActivity id="c" calledElement="${key}"/>${flow('f1', 's', 'c')}
+          ${flow('f2', 'c', 'e')}`;
+        return newActiveProcess(service, acme, elements);
+      },
+    ],
+    [
+      'begins by a message',
+      async () => {
+        const start = `<startEvent id="s">${definition}</startEvent>`;
+        const begun = workOf('screening.run').replace('<startEvent id="s"/>', start);
+        await newActiveProcess(service, acme, begun, message);
+        const elements = `<startEvent id="s"/><endEvent id="e">${definition}</endEvent>${flow('f1', 's', 'e')}`;
+        return newActiveProcess(service, acme, elements, message);
+      },
+    ],
+  ])('is refused to a key that may not order the work of a process which it %s', async (_, keyOf) => {
+    const answer = await outcome(start(await keyOf(), {}, await acme.key(['write'])));
+    expect(refused(answer)).toEqual([403, 'insufficient_scope']);
+    expect(answer.body).toMatchObject({ requiredScopes: ['screening'] });
   });
 });
 

@@ -50,6 +50,30 @@ describe('A process that calls another one', () => {
     });
   });
 
+  it('begins and ends more of them than one step does', async () => {
+    const key = await newActiveProcess(service, acme);
+    const many = `${ENDS}<callActivity id="c" calledElement="${key}"><multiInstanceLoopCharacteristics>
+      <loopCardinality>25</loopCardinality></multiInstanceLoopCharacteristics></callActivity>
+      ${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
+    const { body } = await success(start(await newActiveProcess(service, acme, many)), 201);
+    const counted = () =>
+      service.database.sql(
+        'SELECT status, count(*)::integer FROM workflow_instance WHERE parent_instance_id = $1 GROUP BY status',
+        [body.id],
+      );
+    await runAll();
+    expect(await counted()).toEqual([{ status: 'active', count: 25 }]);
+    await success(
+      api.POST('/v1/workflows/instances/{workflowInstanceId}/cancel', {
+        params: { path: { workflowInstanceId: body.id } },
+        headers: officer,
+        body: { note: 'Started by mistake.' },
+      }),
+    );
+    await runAll();
+    expect(await counted()).toEqual([{ status: 'cancelled', count: 25 }]);
+  });
+
   it('takes it along when it is cancelled', async () => {
     const { caller, called: inner } = await called();
     await success(
@@ -86,6 +110,38 @@ describe('A process that calls another one', () => {
     );
     await runAll();
     expect(await instancesOf(key)).toHaveLength(2);
+  });
+
+  it('calls it once, although its result waits behind a step while the caller is resumed', async () => {
+    const key = await newActiveProcess(service, acme);
+    const beside = `${calling(key)}<parallelGateway id="g"/><userTask id="u"/><exclusiveGateway id="x" default="f8"/>
+      ${flow('f5', 'g', 'u')}${flow('f6', 'u', 'x')}${flow('f7', 'x', 'e', '1 &lt; 2')}${flow('f8', 'x', 'e')}
+      ${flow('f9', 'g', 'c')}`.replace(flow('f1', 's', 'c'), flow('f1', 's', 'g'));
+    const { body } = await success(start(await newActiveProcess(service, acme, beside)), 201);
+    await runAll();
+    const [inner] = await instancesOf(key);
+    await success(complete(await openTask(body.id, 'u')));
+    const delay = (seconds: number) =>
+      service.database.sql(
+        `UPDATE task SET due_at = now() + make_interval(secs => $2) WHERE subject_id = $1 AND kind = 'workflows.step'`,
+        [body.id, seconds],
+      );
+    await delay(3600);
+    await success(complete(await openTask(inner!, 'review')));
+    await runAll();
+    for (const what of ['suspend', 'resume'] as const) {
+      const changed = await service.request('POST', `/v1/workflows/instances/${body.id}/${what}`, {
+        as: officer,
+        ...(what === 'suspend' && { body: { note: 'We wait for the bank.' } }),
+      });
+      expect(changed.status, changed.text).toBe(200);
+    }
+    await runAll();
+    await delay(-3600);
+    await service.running.runJob('tasks.wake');
+    await runAll();
+    expect(await instancesOf(key)).toEqual([inner]);
+    expect((await instance(body.id)).activeElements).toMatchObject([{ elementId: 'after' }]);
   });
 
   it.each([

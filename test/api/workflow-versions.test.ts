@@ -111,6 +111,21 @@ describe('An instance', () => {
     expect([body.definitionNumber, (await instance(workflowInstanceId)).definitionNumber]).toEqual([2, 1]);
   });
 
+  it('continues by no version that can never end', async () => {
+    const key = await newActiveProcess(service, acme);
+    const { body } = await success(start(key), 201);
+    const elements = `<startEvent id="s"/><userTask id="review"/><userTask id="b"/>${flow('f1', 's', 'review')}
+      ${flow('f2', 'review', 'b')}${flow('f3', 'b', 'review')}`;
+    const { workflowDefinitionId } = await newDraft(service, acme, { key, elements });
+    const params = { path: { workflowDefinitionId } };
+    const { body: unsound } = await success(
+      api.GET('/v1/workflows/definitions/{workflowDefinitionId}', { params, headers: officer }),
+    );
+    expect(unsound.findings).toContainEqual(expect.objectContaining({ severity: 'error', code: 'no_way_to_end' }));
+    expect(refused(await outcome(migrate(body.id, workflowDefinitionId)))).toEqual([409, 'workflow_not_active']);
+    expect((await instance(body.id)).definitionNumber).toBe(1);
+  });
+
   it('continues neither by a draft nor by the version of another process', async () => {
     const key = await newActiveProcess(service, acme);
     const { body } = await success(start(key), 201);

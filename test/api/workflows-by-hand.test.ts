@@ -89,10 +89,35 @@ describe('A message', () => {
     });
   });
 
+  it('without a correlation key is for nobody who waits for one', async () => {
+    const { name } = await newWaitingInstance(service, acme);
+    expect(await message({ name })).toMatchObject({ status: 409, body: { code: 'workflow_message_unmatched' } });
+  });
+
   it('of another tenant reaches nobody', async () => {
     const body = await newWaitingInstance(service, service.other);
     expect((await message(body)).status).toBe(409);
   });
+});
+
+it('An instance is given a thousand variables at most, so that it can always be shown', async () => {
+  const id = await newInstance(service, acme);
+  const { version } = await instance(id);
+  const given = (round: number, names: number, ifMatch: number) =>
+    api.PATCH('/v1/workflows/instances/{workflowInstanceId}/variables', {
+      params: { path: { workflowInstanceId: id }, header: { 'If-Match': `"${ifMatch}"` } },
+      headers: { ...officer, 'Content-Type': 'application/merge-patch+json' },
+      body: { variables: Object.fromEntries(Array.from({ length: names }, (_, one) => [`v${round}_${one}`, one])) },
+    });
+  // The instance was started with one variable.
+  for (let round = 0; round < 19; round++) await success(given(round, 50, version + round));
+  await success(given(19, 49, version + 19));
+  const answer = await outcome(given(20, 1, version + 20));
+  expect([answer.status, answer.body]).toMatchObject([
+    422,
+    { code: 'validation_failed', errors: [{ pointer: '/variables', code: 'too_many' }] },
+  ]);
+  expect(Object.keys((await instance(id)).variables)).toHaveLength(1000);
 });
 
 describe('An incident', () => {

@@ -73,7 +73,7 @@ describe('A file', () => {
     expect(downloaded.text).toBe(file.toString());
   });
 
-  it('that needs what the service does not offer yet is a draft that says so', async () => {
+  it('that needs what the service does not offer is a draft that says so', async () => {
     const elements = `${ENDS}<userTask id="c"><extensionElements><zeebe:assignmentDefinition assignee="ana"/>
       </extensionElements></userTask>${flow('f1', 's', 'c')}${flow('f2', 'c', 'e')}`;
     const { body } = await success(upload(processFile(newProcessKey(), elements)), 201);

@@ -247,8 +247,9 @@ export async function newOutdatedInstance(
   service: TestService,
   tenant: Tenant,
   elements?: string,
+  before?: string,
 ): Promise<{ readonly workflowInstanceId: string; readonly definitionId: string; readonly definitionKey: string }> {
-  const definitionKey = await newActiveProcess(service, tenant);
+  const definitionKey = await newActiveProcess(service, tenant, before);
   const { id: workflowInstanceId } = await started(service, tenant, definitionKey);
   const draft = await newDraft(service, tenant, { key: definitionKey, elements });
   await confirmed(service, tenant, draft);

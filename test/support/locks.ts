@@ -23,6 +23,15 @@ export function whileChangesOfTenantWait<T>(
   return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
 }
 
+/** Runs `work` while nothing can lock an instance of a workflow. */
+export function whileInstanceWaits<T>(
+  database: TestDatabase,
+  instanceId: string,
+  work: (isWaitedFor: (requests?: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return whileHeld(database, ['SELECT FROM workflow_instance WHERE id = $1 FOR UPDATE', [instanceId]], work);
+}
+
 /** Runs `work` while every authentication blocks: failures can be neither counted nor reset. */
 export function whileSignInsWait<T>(
   database: TestDatabase,

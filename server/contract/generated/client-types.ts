@@ -3750,8 +3750,9 @@ export interface paths {
          * Start an instance
          * @description Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
          *     evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
-         *     codes, not persons. A key needs the scopes of the work that the service does in the process, for example `kyb`
-         *     for `business.registry`; if one is missing, the answer is `insufficient_scope`.
+         *     codes, not persons. A key needs the scopes of the work that the service does in the process and in those that it
+         *     calls or begins, for example `kyb` for `business.registry`; if one is missing, the answer is
+         *     `insufficient_scope`.
          */
         post: operations["startWorkflowInstance"];
         delete?: never;
@@ -3830,7 +3831,7 @@ export interface paths {
         /**
          * Suspend an instance
          * @description Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
-         *     step of it is computed.
+         *     step of it is computed. What happens to its application, and what other processes send, waits for it.
          */
         post: operations["suspendWorkflowInstance"];
         delete?: never;
@@ -3996,7 +3997,8 @@ export interface paths {
          * Continue an instance by another version
          * @description Lets an instance continue by another version of its process that is or was active. Each element that is under way
          *     must be in that version with the same type and in the same scope, under its own id or the one that you name.
-         *     Timers keep their due dates. `errors` names each element for which this is not so, and then nothing changes. A
+         *     Tasks that are completed count for `kyc:notSameUserAs` under the id that you name. Timers keep their due dates.
+         *     `errors` names each element for which this is not so, and then nothing changes. A
          *     dry run answers with the instance as it would be.
          */
         post: operations["migrateWorkflowInstance"];
@@ -11370,7 +11372,7 @@ export interface components {
          * @description The value of a variable.
          */
         WorkflowValueInput: string | number | boolean | null;
-        /** @description The variables of an instance. */
+        /** @description The variables of an instance, at most 1,000. */
         WorkflowVariables: {
             [key: string]: unknown;
         };

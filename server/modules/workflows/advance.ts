@@ -47,7 +47,8 @@ export async function nodeOf(tx: Transaction, definitionId: string, elementId: s
 
 /**
  * Carries out a command on an instance that the caller has locked. A step without expressions is computed in this
- * transaction; any other, and every one behind it, waits for a task.
+ * transaction; any other, and every one behind it, waits for a task. While the instance is suspended, its variables
+ * alone change, and what happens meanwhile waits for its resumption.
  */
 export async function advance(
   tx: Transaction,
@@ -56,7 +57,8 @@ export async function advance(
   when: When,
 ): Promise<LockedInstance> {
   const graph = await graphOf(tx, instance.definitionId);
-  const step = instance.isBusy ? null : withoutExpressions(graph, instance, command, when);
+  const rests = instance.status === 'suspended' && command.do !== 'set_variables';
+  const step = instance.isBusy || rests ? null : withoutExpressions(graph, instance, command, when);
   if (step !== null) return { ...(await apply(tx, instance, step, when)), isBusy: false };
   const { id: instanceId, environment, applicationId, businessId } = instance;
   insertCommand(

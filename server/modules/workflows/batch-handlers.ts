@@ -101,7 +101,7 @@ const CHANGES: Readonly<Record<Batch['action'], Change>> = {
   migrate: async (tx, batch, instance, when) => {
     const target = await versionFor(tx, instance, batch.definitionId!);
     const state = await stateIn(tx, instance, target, { mappings: batch.mappings, when });
-    await moveTo(tx, instance, { target, state }, when);
+    await moveTo(tx, instance, { target, state, mappings: batch.mappings }, when);
     audit(tx, batch, { action: 'workflow.migrated', type: 'workflow_instance', id: instance.id }, when);
     return true;
   },

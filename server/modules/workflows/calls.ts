@@ -10,6 +10,7 @@ import { type Execution, variablesSeenBy } from '../../workflow/kernel/state.ts'
 import { type Command, Stale } from '../../workflow/kernel/step.ts';
 import { activeDefinition } from '../definitions/index.ts';
 import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
+import { appendStarted } from './actor.ts';
 import { beginInstance } from './begin.ts';
 import type { When } from './follow.ts';
 import {
@@ -20,9 +21,13 @@ import {
   type LockedInstance,
   noteReturned,
 } from './instance-store.ts';
+import { tryAgain } from './try-again.ts';
+import { type WaitingCommand, waitingCommands } from './waiting-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
+/** Instances that one step begins or ends, so that a list of a thousand holds up nobody. */
+const AT_ONCE = 20;
 
 const isCalling = ({ waits, incident }: Execution): boolean => waits === 'call' && incident === undefined;
 
@@ -34,21 +39,28 @@ export const callsTask: StepKind<unknown> = {
     if (caller === null || caller.status === 'suspended') return null;
     const when = { at: await timeIn(tx, caller.environment, now), now };
     const called = await calledBy(tx, caller.id);
+    const answered = caller.isBusy ? answeredBy(await waitingCommands(tx, caller.id)) : [];
     const calling = caller.status === 'active' ? (caller.state?.executions ?? []).filter(isCalling) : [];
-    for (const { id, parentExecution, status } of called) {
-      const isRunning = status === 'active' || status === 'suspended';
-      if (isRunning && !calling.some((one) => one.id === parentExecution)) await end(tx, id, when);
-    }
+    const unwanted = called.filter(
+      ({ parentExecution, status }) =>
+        (status === 'active' || status === 'suspended') && !calling.some(({ id }) => id === parentExecution),
+    );
+    for (const { id } of unwanted.slice(0, AT_ONCE)) await end(tx, id, when);
+    const uncalled = calling.filter(
+      ({ id }) => !answered.includes(id) && !called.some(({ parentExecution }) => parentExecution === id),
+    );
     let current = caller;
-    for (const execution of calling) {
-      if (called.some(({ parentExecution }) => parentExecution === execution.id)) continue;
-      current = await call(tx, current, execution, when);
-    }
-    return null;
+    for (const execution of uncalled.slice(0, AT_ONCE)) current = await call(tx, current, execution, when);
+    return Math.max(unwanted.length, uncalled.length) > AT_ONCE ? 0 : null;
   },
-  // The caller waits on, and its timers say what happens then.
-  giveUp: () => Promise.resolve(),
+  giveUp: tryAgain(CALLS),
 };
+
+/** Returns the executions whose result or incident waits behind a step that is still to be computed. */
+const answeredBy = (commands: readonly WaitingCommand[]): number[] =>
+  commands.flatMap(({ command }) =>
+    command.do === 'complete' || command.do === 'error' || command.do === 'stop' ? [command.execution] : [],
+  );
 
 async function end(tx: Transaction, id: string, when: When): Promise<void> {
   const instance = await lockInstance(tx, id);
@@ -90,7 +102,7 @@ async function call(
     caller: { instanceId: caller.id, execution: execution.id },
     depth: depth + 1,
   };
-  await beginInstance(tx, definition, wanted, when);
+  appendStarted(tx, await beginInstance(tx, definition, wanted, when), when);
   return caller;
 }
 
@@ -113,7 +125,7 @@ export const returnedTask: StepKind<unknown> = {
     });
     return null;
   },
-  giveUp: () => Promise.resolve(),
+  giveUp: tryAgain(RETURNED),
 };
 
 function resultOf({ status, state, variables }: Instance, execution: number): Command {

@@ -5,7 +5,6 @@
 import type { BusinessTime, BusinessTimestamp, RealTime } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
-import { calendarDate, isBusinessDay, saoPauloDay } from '../../rules/brazilian-calendar.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import type { Graph } from '../../workflow/kernel/graph.ts';
 import type { Execution, State, Subscription } from '../../workflow/kernel/state.ts';
@@ -16,6 +15,7 @@ import { cancelIncidents, insertIncident, openIncidents } from './incident-store
 import type { Instance } from './instance-store.ts';
 import { cancelJobs, failJobs, insertJob, repeatJobs } from './job-store.ts';
 import { deleteAwaited, insertAwaited } from './message-store.ts';
+import { taskDue } from './task-due.ts';
 import { cancelTasks, insertTask } from './task-store.ts';
 import { deleteTimers, insertTimer } from './waiting-store.ts';
 
@@ -78,7 +78,7 @@ function followTasks(tx: Transaction, instance: Instance, { graph, state }: Afte
       assigneeId: null,
       candidateRoles: user.candidateRoles ?? [],
       form: user.form ?? null,
-      dueAt: user.dueBusinessDays === undefined ? null : businessDaysLater(at, user.dueBusinessDays),
+      dueAt: taskDue(user, at),
       createdAt: at,
       updatedAt: at,
     });
@@ -231,15 +231,5 @@ async function followIncidents(tx: Transaction, instance: Instance, state: State
       createdAt: at,
       updatedAt: at,
     });
-  }
-}
-
-/** Returns the end of a business day in São Paulo, counted from the day after the instant. */
-function businessDaysLater(at: BusinessTime, days: number): BusinessTime {
-  let left = days;
-  for (let ahead = 1; ; ahead++) {
-    const day = saoPauloDay(at, ahead);
-    if (isBusinessDay(calendarDate(day))) left -= 1;
-    if (left === 0) return saoPauloDay(at, ahead + 1);
   }
 }

@@ -27,7 +27,7 @@ import { batchHandlers, batchTask } from './batch-handlers.ts';
 import { bindingTask } from './bindings.ts';
 import { callsTask, returnedTask } from './calls.ts';
 import { definitionHandlers } from './definition-handlers.ts';
-import { hearListeners, hearTasks } from './hear.ts';
+import { erasureListener, hearListeners, hearTasks } from './hear.ts';
 import { historyHandlers } from './history-handlers.ts';
 import { incidentHandlers } from './incident-handlers.ts';
 import { instanceChanges } from './instance-change-handlers.ts';
@@ -62,6 +62,6 @@ export const workflowsModule = {
   handlers: workflowHandlers,
   dues: [timersDue, startsDue],
   tasks: [stepTask, bindingTask, batchTask, callsTask, returnedTask, sentTask, ...hearTasks],
-  listeners: [applicationListener, ...hearListeners],
+  listeners: [applicationListener, erasureListener, ...hearListeners],
   work: workflowWork,
 } satisfies Module<never, never, SubjectListener>;

@@ -11,6 +11,7 @@ import { jobsOfService } from './job-store.ts';
 import { lookup } from './lookup.ts';
 import { assertComputed, impossible, moveTo, stateIn, versionFor } from './migrate.ts';
 import { presentInstance, presentVariables } from './present.ts';
+import { assertRoom } from './room.ts';
 
 const about = ({ id }: Pick<Instance, 'id'>) => ({ type: 'workflow_instance', id }) as const;
 
@@ -58,7 +59,7 @@ async function migrate(ctx: Context<'migrateWorkflowInstance'>): Promise<Instanc
   const target = await versionFor(tx, found, definitionId);
   const when = { at: ctx.timeIn(found.environment), now };
   const state = await stateIn(tx, found, target, { mappings, when });
-  if (!dryRun) return moveTo(tx, found, { target, state }, when);
+  if (!dryRun) return moveTo(tx, found, { target, state, mappings }, when);
   return {
     ...found,
     definitionId: target.id,
@@ -119,6 +120,7 @@ export const instanceChanges: Pick<Handlers, Operations> = {
     assertMatch(ctx.headers['if-match'], found.version);
     if (!NEXT[found.status].includes('cancelled')) throw refusalOf(found);
     const { variables = {} } = ctx.body;
+    assertRoom(found, variables);
     const at = ctx.timeIn(found.environment);
     const changed = await advance(tx, found, { do: 'set_variables', variables }, { at, now });
     ctx.audit('workflow.variables_changed', about(changed), { names: Object.keys(variables) });

@@ -2,18 +2,20 @@
 import type { Uuid } from '../../base/uuid.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
 import { scopeRefusal } from '../../request/authorize.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { environmentPage, type Page } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { type Subject, subjectNamedBy } from '../../rules/subject.ts';
-import { lockName } from '../definitions/index.ts';
+import { type Definition, lockName } from '../definitions/index.ts';
 import { beginInstance, startableVersion } from './begin.ts';
 import { scopesFor } from './binding-types.ts';
 import { listInstances } from './instance-list-store.ts';
 import { type Instance, isRunning } from './instance-store.ts';
 import { lookup } from './lookup.ts';
-import { documentOf, presentInstance, presentInstanceInList } from './present.ts';
+import { presentInstance, presentInstanceInList } from './present.ts';
+import { workOf } from './work-of-process.ts';
 
 const about = ({ id }: Pick<Instance, 'id'>) => ({ type: 'workflow_instance', id }) as const;
 
@@ -26,10 +28,10 @@ function subjectFor(ctx: Context<'startWorkflowInstance'>, subject: Subject | nu
     .forChangeWithoutLock();
 }
 
-/** Rejects a key that may not order by itself what the process does. A called process is for those who draw it. */
-function assertScopes(principal: AnyPrincipal, jobTypes: readonly string[]): void {
+/** Rejects a key that may not order by itself what the process does, or what that leads to. */
+async function assertScopes(tx: Transaction, principal: AnyPrincipal, definition: Definition): Promise<void> {
   if (principal.kind === 'user' || principal.scopes.includes('admin')) return;
-  const requiredScopes = scopesFor(jobTypes).filter((scope) => !principal.scopes.includes(scope));
+  const requiredScopes = scopesFor(await workOf(tx, definition)).filter((scope) => !principal.scopes.includes(scope));
   if (requiredScopes.length > 0) throw scopeRefusal(principal, requiredScopes);
 }
 
@@ -44,7 +46,7 @@ async function begin(ctx: Context<'startWorkflowInstance'>): Promise<Instance> {
     lockName(tx, { environment, kind: 'workflow', key: definitionKey });
     if (await isRunning(tx, { environment, definitionKey, businessKey })) throw new Problem('business_key_taken');
   }
-  assertScopes(principal, documentOf(definition).jobTypes);
+  await assertScopes(tx, principal, definition);
   const wanted = {
     applicationId,
     businessId,

@@ -19,7 +19,7 @@ import {
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
-import type { State, Variables } from '../../workflow/kernel/state.ts';
+import { type State, stateOf, type Variables } from '../../workflow/kernel/state.ts';
 import { hasCommands } from './waiting-store.ts';
 
 export type InstanceStatus = components['schemas']['WorkflowInstanceStatusFilter'];
@@ -181,8 +181,12 @@ export function insertInstance(tx: Transaction, row: Omit<InsertOf<typeof instan
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
 
+/** Reads the state of a row in the format of this release. */
+const upToDate = (row: Instance): Instance => (row.state === null ? row : { ...row, state: stateOf(row.state) });
+
 export async function findInstance(tx: Transaction, id: string): Promise<Instance | null> {
-  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+  const [found] = await tx.run(find, { tenantId: tx.tenantId!, id });
+  return found === undefined ? null : upToDate(found);
 }
 
 /** An instance whose row this transaction has locked or inserted. */
@@ -195,7 +199,7 @@ export interface LockedInstance extends Instance {
 export async function lockInstance(tx: Transaction, id: string): Promise<LockedInstance | null> {
   // Pipelined. Under READ COMMITTED the second statement takes its snapshot after the first one has its lock.
   const [[locked], isBusy] = await Promise.all([tx.run(lock, { tenantId: tx.tenantId!, id }), hasCommands(tx, id)]);
-  return locked === undefined ? null : { ...locked, isBusy };
+  return locked === undefined ? null : { ...upToDate(locked), isBusy };
 }
 
 /** Tells whether an instance with this business key is under way. */

@@ -11,6 +11,7 @@ import { findInstance, lockInstance } from './instance-store.ts';
 import { changeJob, findJob, type Job, takeJobs } from './job-store.ts';
 import { lookup } from './lookup.ts';
 import { presentActivatedJob, presentJob } from './present.ts';
+import { assertRoom } from './room.ts';
 import type { WorkArrivals } from './work-arrivals.ts';
 
 const about = ({ id }: Pick<Job, 'id'>) => ({ type: 'workflow_job', id }) as const;
@@ -130,6 +131,7 @@ async function report(ctx: Context<'reportWorkflowJob'>, { id, instanceId }: Job
   const job = await lookup(ctx).job(id).forChange();
   assertHeld(job, body.worker);
   assertActive(instance);
+  assertRoom(instance, body.variables ?? {});
   const failed = body.outcome === 'failed';
   const retriesLeft = failed ? (body.retriesLeft ?? Math.max(0, job.retriesLeft - 1)) : job.retriesLeft;
   const command = commandOf(job, body, retriesLeft);

@@ -7,6 +7,7 @@ import type { When } from './follow.ts';
 import { type Instance, isRunning, lockInstance } from './instance-store.ts';
 import { findAwaiting } from './message-store.ts';
 import { presentInstance } from './present.ts';
+import { assertRoom } from './room.ts';
 import { startsBy } from './start-store.ts';
 import { beginAt } from './starts.ts';
 
@@ -20,7 +21,8 @@ async function deliver(ctx: Context<'deliverWorkflowMessage'>): Promise<Instance
     name,
     correlationKey,
     businessKey,
-  };
+    statuses: ['active'],
+  } as const;
   const [first, second] = await findAwaiting(tx, wanted);
   if (second !== undefined) throw new Problem('workflow_message_unmatched');
   if (first === undefined) return start(ctx, when);
@@ -28,6 +30,7 @@ async function deliver(ctx: Context<'deliverWorkflowMessage'>): Promise<Instance
   const instance = await lockInstance(tx, instanceId);
   const waits = instance?.state?.subscriptions.some(({ id }) => id === subscription) ?? false;
   if (instance?.status !== 'active' || !waits) throw new Problem('workflow_message_unmatched');
+  assertRoom(instance, variables);
   return advance(tx, instance, { do: 'fire', subscription, variables }, when);
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
-import { instance } from './instance-store.ts';
+import { instance, type InstanceStatus } from './instance-store.ts';
 
 /**
  * A message or signal that an instance waits for. It follows from the state; the row is the index by which it is found.
@@ -69,12 +69,13 @@ interface Wanted {
   readonly name: string;
   readonly correlationKey: string | undefined;
   readonly businessKey: string | undefined;
+  readonly statuses: readonly InstanceStatus[];
 }
 
-/** Returns at most two of the active instances that wait for a message. */
+/** Returns at most two of the instances in these statuses that wait for a message. */
 export function findAwaiting(
   tx: Transaction,
-  { environment, name, correlationKey, businessKey }: Wanted,
+  { environment, name, correlationKey, businessKey, statuses }: Wanted,
 ): Promise<Waiting[]> {
   return tx.query<Waiting>(sql`
     SELECT ${columns} FROM workflow_awaited_message WHERE ${every([
@@ -86,26 +87,31 @@ export function findAwaiting(
       }),
       correlationKey === undefined ? sql`correlation_key IS NULL` : awaited.equal({ correlationKey }),
       sql`EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_awaited_message.tenant_id
-        AND i.id = workflow_awaited_message.instance_id AND i.status = 'active'
+        AND i.id = workflow_awaited_message.instance_id AND i.status = ANY (${statuses})
         AND (${businessKey ?? null}::text IS NULL OR i.business_key = ${businessKey ?? null}))`,
     ])} ORDER BY instance_id, subscription LIMIT 2`);
 }
 
-const findAbout = bySubject((member, kind) =>
-  statement<OfSubject & { name: string }, Waiting>(
-    `workflowAwaitedMessage.about.${kind}`,
+const findHearing = bySubject((member, kind) =>
+  statement<OfSubject & { name: string }, { id: string }>(
+    `workflowAwaitedMessage.hearing.${kind}`,
     (p) => sql`
-  SELECT m.instance_id AS "instanceId", m.subscription FROM workflow_instance i
-    JOIN workflow_awaited_message m ON m.tenant_id = i.tenant_id AND m.instance_id = i.id
-    WHERE i.tenant_id = ${p.tenantId} AND i.${instance.column(member)} = ${p.subjectId} AND i.status = 'active'
-      AND m.kind = 'message' AND m.name = ${p.name}
-    ORDER BY m.instance_id, m.subscription`,
+  SELECT i.id FROM workflow_instance i
+    WHERE i.tenant_id = ${p.tenantId} AND i.${instance.column(member)} = ${p.subjectId}
+      AND i.status IN ('active', 'suspended')
+      AND (EXISTS (SELECT FROM workflow_awaited_message m WHERE m.tenant_id = i.tenant_id AND m.instance_id = i.id
+          AND m.kind = 'message' AND m.name = ${p.name})
+        OR EXISTS (SELECT FROM workflow_command c WHERE c.tenant_id = i.tenant_id AND c.instance_id = i.id))
+    ORDER BY i.id`,
   ),
 );
 
-/** Returns where active instances about a subject wait for a message, whatever its correlation key. */
-export function awaitingAbout(tx: Transaction, subject: Subject, name: string): Promise<Waiting[]> {
-  return tx.run(findAbout(subject), { ...keyOf(tx, subject), name });
+/**
+ * Returns the instances about a subject that wait for a message, whatever its correlation key, or that may begin to
+ * wait for it by a step that is still to be computed.
+ */
+export async function hearingAbout(tx: Transaction, subject: Subject, name: string): Promise<string[]> {
+  return (await tx.run(findHearing(subject), { ...keyOf(tx, subject), name })).map(({ id }) => id);
 }
 
 const findForSignal = statement<{ tenantId: string; environment: Environment; name: string }, Waiting>(
@@ -124,9 +130,4 @@ const findForSignal = statement<{ tenantId: string; environment: Environment; na
 /** Returns where instances wait for a signal. */
 export function awaitingSignal(tx: Transaction, environment: Environment, name: string): Promise<Waiting[]> {
   return tx.run(findForSignal, { tenantId: tx.tenantId!, environment, name });
-}
-
-/** Whether an active instance about a subject waits for a message. */
-export async function isAwaitedAbout(tx: Transaction, subject: Subject, name: string): Promise<boolean> {
-  return (await awaitingAbout(tx, subject, name)).length > 0;
 }

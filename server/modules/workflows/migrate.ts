@@ -10,7 +10,7 @@ import { renameIncident } from './incident-store.ts';
 import { findInstance, type Instance, type LockedInstance, setDefinition } from './instance-store.ts';
 import { renameJob } from './job-store.ts';
 import { deleteAwaited } from './message-store.ts';
-import { renameTask } from './task-store.ts';
+import { renameCompletedTasks, renameTask } from './task-store.ts';
 import { deleteTimers } from './waiting-store.ts';
 
 export interface Mapping {
@@ -62,11 +62,17 @@ export async function stateIn(
   return moved.state;
 }
 
+interface Move {
+  readonly target: Definition;
+  readonly state: State;
+  readonly mappings: readonly Mapping[];
+}
+
 /** Moves a locked instance to a state in another version, with its tasks, work, timers, messages and incidents. */
 export async function moveTo(
   tx: Transaction,
   instance: LockedInstance,
-  { target, state }: { readonly target: Definition; readonly state: State },
+  { target, state, mappings }: Move,
   when: When,
 ): Promise<Instance> {
   const { id: instanceId } = instance;
@@ -79,6 +85,7 @@ export async function moveTo(
   const graph = await graphOf(tx, target.id);
   await setDefinition(tx, instanceId, { definitionId: target.id, definitionNumber: target.number, state }, when.at);
   followWaits(tx, { ...instance, state: null }, { graph, state });
+  renameCompletedTasks(tx, instanceId, mappings, when.at);
   for (const { id: execution, node: elementId, waits, incident } of state.executions) {
     if (waits === 'task') {
       const { name = null, user = {} } = graph.node(elementId);

@@ -17,7 +17,7 @@ import {
 import type { Drawing } from '../../workflow/drawing/drawing.ts';
 import type { DecisionTable } from '../../workflow/feel/decision-table.ts';
 import type { Finding } from '../../workflow/finding.ts';
-import type { Program } from '../../workflow/program.ts';
+import { type Program, programIn } from '../../workflow/program.ts';
 
 const REVISED = 'the author replaces the file of the draft';
 
@@ -106,7 +106,7 @@ export function replaceModel(tx: Transaction, definitionId: string, content: Mod
 
 /** Returns the compiled form of a definition, which is a process. Every definition has a model. */
 export async function programOf(tx: Transaction, definitionId: string): Promise<Program> {
-  return (await tx.run(findProgram, { tenantId: tx.tenantId!, definitionId }))[0]!.program as Program;
+  return programIn((await tx.run(findProgram, { tenantId: tx.tenantId!, definitionId }))[0]!.program as Program);
 }
 
 /** Returns the table of a definition, which is a decision table. */

@@ -14,6 +14,7 @@ import { awaitingSignal, findAwaiting, type Waiting } from './message-store.ts';
 import { type Sent, takeSent } from './sent-store.ts';
 import { startsBy } from './start-store.ts';
 import { beginAt } from './starts.ts';
+import { tryAgain } from './try-again.ts';
 
 /** Instances that one leads to by messages. A process that starts itself again and again ends there. */
 const DEEPEST = 10;
@@ -28,8 +29,7 @@ export const sentTask: StepKind<unknown> = {
     else await deliver(tx, sent, when);
     return null;
   },
-  // Whoever waits for it waits on, and its timers say what happens then.
-  giveUp: () => Promise.resolve(),
+  giveUp: tryAgain(SENT),
 };
 
 async function deliver(tx: Transaction, sent: Sent, when: When): Promise<void> {
@@ -39,7 +39,8 @@ async function deliver(tx: Transaction, sent: Sent, when: When): Promise<void> {
     name,
     correlationKey: correlationKey ?? undefined,
     businessKey: undefined,
-  };
+    statuses: ['active', 'suspended'],
+  } as const;
   const [first, second] = await findAwaiting(tx, wanted);
   if (first !== undefined && second === undefined) await give(tx, first, variables, when);
   if (first !== undefined) return;
@@ -78,8 +79,8 @@ async function begin(
     );
 }
 
-/** Lets an instance go on that waits, if it still does. */
-export async function give(
+/** Lets an instance go on that waits, if it still does. One that is suspended goes on when it is resumed. */
+async function give(
   tx: Transaction,
   { instanceId, subscription }: Waiting,
   variables: Variables,
@@ -87,7 +88,7 @@ export async function give(
 ): Promise<void> {
   const instance = await lockInstance(tx, instanceId);
   const waits = instance?.state?.subscriptions.some(({ id }) => id === subscription) ?? false;
-  if (instance?.status !== 'active' || !waits) return;
+  if (instance === null || !waits) return;
   await advance(tx, instance, { do: 'fire', subscription, variables }, when).catch((failure: unknown) => {
     if (!(failure instanceof Stale)) throw failure;
   });

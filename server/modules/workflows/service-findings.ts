@@ -1,11 +1,10 @@
-/** Refuses what the engine knows and the service does not yet connect to anything. */
+/** Refuses what the engine knows and the service connects to nothing. */
 import { error, type Finding } from '../../workflow/finding.ts';
 import type { Node, Program } from '../../workflow/program.ts';
 import { isUnknownBinding } from './binding-types.ts';
 
 /**
- * Returns what the engine executes and this release of the service does not offer yet, so that a definition which needs
- * it stays a draft.
+ * Returns what the engine executes and this service does not offer, so that a definition which needs it stays a draft.
  */
 export function serviceFindings({ nodes, processes }: Program): readonly Finding[] {
   const isProcess = (id: string): boolean => processes.some((one) => one.id === id);
@@ -26,9 +25,7 @@ export function serviceFindings({ nodes, processes }: Program): readonly Finding
       ];
     }
     const missing = missingOf(node);
-    return missing === null
-      ? []
-      : [error('unsupported_element', node.id, `The service does not offer ${missing} yet.`)];
+    return missing === null ? [] : [error('unsupported_element', node.id, `The service does not offer ${missing}.`)];
   });
 }
 

@@ -11,6 +11,7 @@ import { inChild } from '../../workflow/child/in-child.ts';
 import { apply, beforeOf, STEP } from './advance.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
+import { tryAgain } from './try-again.ts';
 import { deleteCommand, deleteCommands, hasCommands, waitingCommands } from './waiting-store.ts';
 
 interface Input {
@@ -64,8 +65,8 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
     await continueWith(task);
   },
 
-  // The commands stay, and the instance says that it is busy: the next command tries them again, in their order.
-  giveUp: () => Promise.resolve(),
+  // The commands stay, and the instance says meanwhile that it is busy.
+  giveUp: tryAgain(STEP),
 };
 
 async function continueWith({ tx, subjectId, now }: TaskStep): Promise<void> {

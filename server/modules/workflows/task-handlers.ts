@@ -6,11 +6,13 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context, Handlers } from '../../request/handler.ts';
 import { environmentPage, type Page } from '../../request/pagination.ts';
 import { assertMatch, etagOf } from '../../request/preconditions.ts';
-import { advance, nodeOf } from './advance.ts';
+import type { Graph } from '../../workflow/kernel/graph.ts';
+import { advance, graphOf } from './advance.ts';
 import { assertActive } from './instance-change-handlers.ts';
 import { lockInstance } from './instance-store.ts';
 import { lookup } from './lookup.ts';
 import { presentTask } from './present.ts';
+import { assertRoom } from './room.ts';
 import { changeTask, completersOf, findWorkflowTask, isCandidate, listTasks, type WorkflowTask } from './task-store.ts';
 
 const about = ({ id }: Pick<WorkflowTask, 'id'>) => ({ type: 'workflow_task', id }) as const;
@@ -82,6 +84,17 @@ async function assign(ctx: Context<'updateWorkflowTask'>, task: WorkflowTask): P
   return at;
 }
 
+/**
+ * Returns the tasks that somebody else must do than whoever does this one: the one that it names, and those that name
+ * it, because either of two tasks can be completed first.
+ */
+function othersOf({ program }: Graph, elementId: string): string[] {
+  return program.nodes.flatMap(({ id, user }) => {
+    if (id === elementId) return user?.notSameUserAs ?? [];
+    return user?.notSameUserAs === elementId ? [id] : [];
+  });
+}
+
 /** Completes a task: its row, and the step of its instance. The instance is locked first, like everywhere. */
 async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }: WorkflowTask): Promise<void> {
   const { tx, body, principal, now } = ctx;
@@ -91,11 +104,10 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
   assertActive(instance);
   assertCandidate(task, principal);
   if (task.assigneeId !== null && task.assigneeId !== principal.userId) throw new Problem('workflow_task_forbidden');
-  const { user } = await nodeOf(tx, instance.definitionId, task.elementId);
-  if (user?.notSameUserAs !== undefined) {
-    const others = await completersOf(tx, instanceId, user.notSameUserAs);
-    if (others.includes(principal.userId)) throw new Problem('self_approval_forbidden');
-  }
+  const { variables = {} } = body ?? {};
+  assertRoom(instance, variables);
+  const others = await completersOf(tx, instanceId, othersOf(await graphOf(tx, instance.definitionId), task.elementId));
+  if (others.includes(principal.userId)) throw new Problem('self_approval_forbidden');
   const at = ctx.timeIn(task.environment);
   const completedBy = actorOf(principal);
   await changeTask(
@@ -109,7 +121,6 @@ async function complete(ctx: Context<'completeWorkflowTask'>, { id, instanceId }
     },
     at,
   );
-  const { variables = {} } = body ?? {};
   await advance(tx, instance, { do: 'complete', execution: task.execution, variables }, { at, now });
 }
 

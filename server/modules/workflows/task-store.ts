@@ -90,16 +90,12 @@ const cancel = statement<OfInstance & { executions: readonly number[]; at: Busin
       AND execution = ANY (${p.executions}) AND status IN ('created', 'claimed')`,
 );
 
-const completers = statement<OfInstance & { elementId: string }, { userId: string }>(
+const completers = statement<OfInstance & { elementIds: readonly string[] }, { userId: string }>(
   'workflowTask.completers',
   (p) => sql`
   SELECT completed_by ->> 'id' AS "userId" FROM workflow_task
-    WHERE ${workflowTask.equal({
-      tenantId: p.tenantId,
-      instanceId: p.instanceId,
-      elementId: p.elementId,
-      status: 'completed',
-    })}`,
+    WHERE ${workflowTask.equal({ tenantId: p.tenantId, instanceId: p.instanceId, status: 'completed' })}
+      AND element_id = ANY (${p.elementIds})`,
 );
 
 type Changed = Pick<WorkflowTask, 'status' | 'assigneeId' | 'completedBy'> & {
@@ -135,6 +131,36 @@ const rename = statement<{ tenantId: string; at: BusinessTime } & Renamed>(
   })} WHERE ${workflowTask.equal({ tenantId: p.tenantId, instanceId: p.instanceId, execution: p.execution })}`,
 );
 
+type InVersion = { instanceId: string; from: readonly string[]; to: readonly string[] };
+
+/** All at once, because two elements may have exchanged their names. */
+const renameDone = statement<{ tenantId: string; at: BusinessTime } & InVersion>(
+  'workflowTask.renameCompleted',
+  (p) => sql`
+  UPDATE workflow_task SET ${workflowTask.revise(p.at, { elementId: sql`renamed.to_id` })}
+    FROM unnest(${p.from}::text[], ${p.to}::text[]) AS renamed (from_id, to_id)
+    WHERE ${workflowTask.equal({ tenantId: p.tenantId, instanceId: p.instanceId, status: 'completed' })}
+      AND element_id = renamed.from_id`,
+);
+
+/** Names the elements of completed tasks as another version does, whose rules of four eyes name them so. */
+export function renameCompletedTasks(
+  tx: Transaction,
+  instanceId: string,
+  mappings: readonly { readonly from: string; readonly to: string }[],
+  at: BusinessTime,
+): void {
+  if (mappings.length === 0) return;
+  const [from, to] = [mappings.map((one) => one.from), mappings.map((one) => one.to)];
+  void tx.run(renameDone, {
+    tenantId: tx.tenantId!,
+    instanceId,
+    from,
+    to,
+    at,
+  });
+}
+
 /** Describes a task as another version of the process does. */
 export function renameTask(tx: Transaction, renamed: Renamed, at: BusinessTime): void {
   void tx.run(rename, { tenantId: tx.tenantId!, ...renamed, at });
@@ -167,9 +193,14 @@ export function cancelTasks(
   });
 }
 
-/** Returns the ids of the users who completed tasks of an element. */
-export async function completersOf(tx: Transaction, instanceId: string, elementId: string): Promise<string[]> {
-  const rows = await tx.run(completers, { tenantId: tx.tenantId!, instanceId, elementId });
+/** Returns the ids of the users who completed tasks of these elements. */
+export async function completersOf(
+  tx: Transaction,
+  instanceId: string,
+  elementIds: readonly string[],
+): Promise<string[]> {
+  if (elementIds.length === 0) return [];
+  const rows = await tx.run(completers, { tenantId: tx.tenantId!, instanceId, elementIds });
   return rows.map(({ userId }) => userId);
 }
 

@@ -3,7 +3,7 @@ import type { Due } from '../../tasks/due.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { advance } from './advance.ts';
 import { lockInstance } from './instance-store.ts';
-import { deleteTimers, dueTimers, tenantsWithDueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
+import { dueTimers, takeTimer, tenantsWithDueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
 
 /** Fires the timers of instances that are due, tenant by tenant. */
 export const timersDue: Due = {
@@ -14,12 +14,13 @@ export const timersDue: Due = {
   atOnce: TIMERS_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const due = await dueTimers(tx, environment, at);
-    for (const { instanceId, subscription } of due) {
-      const instance = await lockInstance(tx, instanceId);
-      // The timers of an instance that was suspended meanwhile wait until it is resumed.
-      if (instance?.status === 'suspended') continue;
-      deleteTimers(tx, instanceId, [subscription]);
-      if (instance?.status !== 'active') continue;
+    // Everybody who locks several instances does so by their ids, so that nobody waits in a circle.
+    for (const timer of due.toSorted((one, other) => (one.instanceId < other.instanceId ? -1 : 1))) {
+      const { instanceId, subscription } = timer;
+      // Pipelined: the timer is looked at again under the lock. The job and a move of the clock may both have found it,
+      // and one that repeats already waits for its next time by then.
+      const [instance, isTaken] = await Promise.all([lockInstance(tx, instanceId), takeTimer(tx, timer, at)]);
+      if (instance?.status !== 'active' || !isTaken) continue;
       const command = { do: 'fire', subscription, variables: {} } as const;
       // An earlier timer of this batch may have ended what waited for this one.
       await advance(tx, instance, command, { at, now }).catch((failure: unknown) => {

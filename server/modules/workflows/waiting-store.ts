@@ -72,6 +72,16 @@ const dropTimers = statement<OfInstance & { subscriptions: readonly number[] }>(
     AND subscription = ANY (${p.subscriptions})`,
 );
 
+/** The timers of an instance that was suspended meanwhile wait until it is resumed. */
+const takeDue = statement<OfInstance & { subscription: number; at: BusinessTime }>(
+  'workflowTimer.take',
+  (p) => sql`
+  DELETE FROM workflow_timer
+    WHERE ${timer.equal({ tenantId: p.tenantId, instanceId: p.instanceId, subscription: p.subscription })}
+      AND due_at <= ${p.at} AND NOT EXISTS (SELECT FROM workflow_instance i WHERE i.tenant_id = workflow_timer.tenant_id
+        AND i.id = workflow_timer.instance_id AND i.status = 'suspended')`,
+);
+
 const dueColumns = timer.select('instanceId', 'subscription');
 const findDue = statement<{ tenantId: string; environment: Environment; at: BusinessTime }, RowOf<typeof dueColumns>>(
   'workflowTimer.due',
@@ -137,6 +147,21 @@ export function dueTimers(
   at: BusinessTime,
 ): Promise<RowOf<typeof dueColumns>[]> {
   return tx.run(findDue, { tenantId: tx.tenantId!, environment, at });
+}
+
+/** Takes a timer away to fire it. Returns false if it is no longer due, or if its instance is suspended. */
+export async function takeTimer(
+  tx: Transaction,
+  { instanceId, subscription }: RowOf<typeof dueColumns>,
+  at: BusinessTime,
+): Promise<boolean> {
+  const taken = await tx.count(takeDue, {
+    tenantId: tx.tenantId!,
+    instanceId,
+    subscription,
+    at,
+  });
+  return taken > 0;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Element } from './read.ts';
 
 const DEFAULT_RETRIES = 5;
 const MAX_RETRIES = 20;
+/** Ten years, the longest time of a timer. */
+const LONGEST_HOURS = 87_600;
 
 type ActivityParts = Pick<Node, 'loop' | 'job' | 'user' | 'calls' | 'inputs' | 'outputs' | 'forCompensation'>;
 
@@ -60,12 +62,17 @@ function userTask(element: Element, report: Report): UserTask {
     .filter((role) => role !== '');
   const form = extensions(element, 'zeebe:FormDefinition')[0]?.['formId'] as string | undefined;
   const other = element.$attrs['kyc:notSameUserAs'];
-  const days = Number(element.$attrs['kyc:dueBusinessDays'] ?? Number.NaN);
+  const whole = (name: string): number | undefined => {
+    const value = Number(element.$attrs[name] ?? Number.NaN);
+    return Number.isInteger(value) && value > 0 && value <= LONGEST_HOURS ? value : undefined;
+  };
+  const [dueBusinessDays, dueHours] = [whole('kyc:dueBusinessDays'), whole('kyc:dueHours')];
   return {
     ...(assignee === undefined ? {} : { assignee: valueOrFeel(assignee, element.id!, report) }),
     ...(roles.length === 0 ? {} : { candidateRoles: roles }),
     ...(due === undefined ? {} : { due: valueOrFeel(due, element.id!, report) }),
-    ...(Number.isInteger(days) && days > 0 ? { dueBusinessDays: days } : {}),
+    ...(dueBusinessDays === undefined ? {} : { dueBusinessDays }),
+    ...(dueHours === undefined ? {} : { dueHours }),
     ...(form === undefined ? {} : { form: form.slice(0, 100) }),
     ...(other === undefined ? {} : { notSameUserAs: other }),
   };

@@ -68,6 +68,12 @@ describe('A finding names the element that it is about', () => {
       `<intermediateThrowEvent id="t"><linkEventDefinition name="L"/>
       </intermediateThrowEvent>${flows('s-t')}`,
     ],
+    [
+      'four eyes with a task of another process',
+      'unknown_activity a',
+      `<userTask id="a" kyc:notSameUserAs="b"/>${flows('s-a a-e')}</process><process id="Q" isExecutable="true">
+      <startEvent id="qs"/><userTask id="b"/><endEvent id="qe"/>${flows('qs-b b-qe')}`,
+    ],
     ['four eyes with nobody', 'unknown_activity a', `<userTask id="a" kyc:notSameUserAs="b"/>${flows('s-a a-e')}`],
     [
       'a repetition without a number',

@@ -63,10 +63,18 @@ function findingsOf(node: Node, context: Context): readonly Finding[] {
   if (node.type === 'boundary') findings.push(...boundaryFindings(node, context));
   if (node.type === 'event_based') findings.push(...targetFindings(node, context));
   const other = node.user?.notSameUserAs;
-  if (other !== undefined && context.nodes.get(other)?.type !== 'user') {
-    findings.push(error('unknown_activity', node.id, 'The rule of four eyes names no user task.'));
+  const named = other === undefined ? undefined : context.nodes.get(other);
+  const isBeside = named?.type === 'user' && processOf(named, context) === processOf(node, context);
+  if (other !== undefined && !isBeside) {
+    findings.push(error('unknown_activity', node.id, 'The rule of four eyes names no user task of the process.'));
   }
   return [...findings, ...reachFindings(node)];
+}
+
+/** Returns the id of the process that contains a node, in whichever sub-process. */
+function processOf({ scope }: Node, context: Context): string {
+  const around = context.nodes.get(scope);
+  return around === undefined ? scope : processOf(around, context);
 }
 
 function reachFindings(node: Node): readonly Finding[] {

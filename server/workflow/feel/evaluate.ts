@@ -87,7 +87,10 @@ function builtFor(expression: string): Built {
 
 const namesIn = (text: string): readonly string[] => [...new Set(text.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? [])];
 
-/** Evaluates a FEEL expression. The result is plain JSON; what is no value of JSON is refused. */
+/** Characters and values that a result may have, because it is kept with its instance. */
+const LARGEST_RESULT = 65_536;
+
+/** Evaluates a FEEL expression. The result is plain JSON; what is no value of JSON, or too large, is refused. */
 export function evaluateFeel(expression: string, variables: Variables, at: BusinessTime): Json {
   return run(() => {
     const { call, scope, names, warnings } = builtFor(expression);
@@ -108,7 +111,9 @@ export function testFeel(test: string, value: Json, variables: Variables, at: Bu
 
 function run(evaluation: () => unknown): Json {
   try {
-    return jsonOf(evaluation());
+    const result = jsonOf(evaluation());
+    if (sizeOf(result) > LARGEST_RESULT) throw new EvaluationFailed('The result of the expression is too large.');
+    return result;
   } catch (failure) {
     if (failure instanceof EvaluationFailed) throw failure;
     if (failure instanceof SyntaxError) throw new EvaluationFailed('The expression is not valid FEEL.');
@@ -126,6 +131,13 @@ function contextOf(text: string, variables: Variables, at: BusinessTime): Record
 /** Returns what a name stands for: one of our functions, else a variable. Others are left to the library. */
 function namedBy(name: string, variables: Variables, at: BusinessTime): unknown {
   return functionAt(name, at) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined);
+}
+
+/** Counts the characters of texts, and every other value as one. */
+function sizeOf(value: Json): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value).reduce((sum, [name, member]) => sum + name.length + sizeOf(member), 1);
 }
 
 function jsonOf(value: unknown): Json {

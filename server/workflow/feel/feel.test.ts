@@ -58,6 +58,8 @@ describe('An expression', () => {
     ['would be valid in parentheses alone', '1) + (2'],
     ['has a function as its result', 'function(x) x'],
     ['calls itself without end', '{ f: function(g) g(g), r: f(f) }.r'],
+    ['has a text as its result that is too long to be kept', 'string join(for i in 1..9000 return "12345678")'],
+    ['has a list as its result that is too long to be kept', 'for i in 1..9000, j in 1..8 return i'],
   ])('that %s fails without a trace of the service', (_, text) => {
     expect(() => value(text)).toThrow(EvaluationFailed);
   });

@@ -3,7 +3,7 @@ import type { Json } from '../../base/canonical-json.ts';
 import type { Node } from '../program.ts';
 import { failedAt, leave } from './flows.ts';
 import { EvaluationFailed, type Run } from './run.ts';
-import type { Execution, Variables, Waits } from './state.ts';
+import { type Execution, hasRoomFor, MOST_VARIABLES, type Variables, type Waits } from './state.ts';
 import { awaited, subscribe } from './subscriptions.ts';
 
 const MAX_REPETITIONS = 1000;
@@ -115,6 +115,7 @@ export function complete(run: Run, execution: Execution, given: Variables): void
     const values = node.outputs === undefined ? given : run.mapped(node.outputs, seen);
     const output = node.loop?.output;
     const result = output === undefined || execution.index === undefined ? null : run.evaluate(output, seen);
+    if (!hasRoomFor(run.variables, values)) throw new EvaluationFailed(`More than ${MOST_VARIABLES} variables.`);
     const from = node.outputs === undefined ? execution.id : execution.scope;
     for (const [name, value] of Object.entries(values)) run.write(from, name, value);
     if (execution.index === undefined) remember(run, node, execution);

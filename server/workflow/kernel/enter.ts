@@ -4,7 +4,7 @@ import { begin } from './activities.ts';
 import { failedAt, leave } from './flows.ts';
 import type { Pending, Run } from './run.ts';
 import { compensate, throwCoded } from './throwing.ts';
-import { signal } from './signals.ts';
+import { happen } from './signals.ts';
 
 /** Does one thing that is still to be done in a step. */
 export function proceed(run: Run, pending: Pending): void {
@@ -71,7 +71,7 @@ function cause(run: Run, node: Node, scope: number): void {
       return sendMessage(run, node, scope);
     case 'signal':
       run.effects.push({ do: 'signal', name: event.name, variables: {} });
-      signal(run, event.name, {});
+      happen(run, 'signal', event.name, {});
       return goOn(run, node, scope);
     case 'escalation':
       throwCoded(run, { kind: 'escalation', code: event.code }, own, true);

@@ -250,6 +250,13 @@ describe('A step', () => {
     expect([instance.incidents, instance.waiting]).toEqual(['', 'z']);
   });
 
+  it('that would leave more than a thousand variables stops, and sets none of them', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`v${index}`, index]));
+    const instance = (await run(`${ENDS}${user('a')}${flows('s-a a-e')}`)).complete('a', many);
+    expect([instance.incidents, instance.variables]).toEqual(['a:expression_failed', {}]);
+    expect(() => instance.do({ do: 'set_variables', variables: many })).toThrow('1000 variables at most');
+  });
+
   it('that cancels leaves nothing behind', async () => {
     const instance = await run(`${ENDS}${user('a')}${flows('s-a a-e')}`);
     expect(instance.do({ do: 'cancel' }).state).toMatchObject({

@@ -38,15 +38,18 @@ function renew(run: Run, subscription: Subscription, interrupts: boolean): void 
   if (!interrupts) again(run, subscription);
 }
 
-/** Lets every execution continue that waits for a signal. */
-export function signal(run: Run, name: string, variables: Variables): void {
+/**
+ * Lets every execution continue that waits for a signal, or for a message whatever its key. Returns whether any did.
+ */
+export function happen(run: Run, kind: 'message' | 'signal', name: string, variables: Variables): boolean {
   const waiting = run.subscriptions.filter(({ node }) => {
     const { event } = run.graph.node(node);
-    return event?.kind === 'signal' && event.name === name;
+    return event?.kind === kind && event.name === name;
   });
   for (const one of waiting) {
     if (run.subscriptions.some(({ id }) => id === one.id)) fire(run, one, variables);
   }
+  return waiting.length > 0;
 }
 
 function write(run: Run, execution: number, variables: Variables): void {

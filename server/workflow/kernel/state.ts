@@ -5,8 +5,12 @@
  */
 import type { Json } from '../../base/canonical-json.ts';
 import type { BusinessTimestamp } from '../../base/time.ts';
+import { upgraded, type Upgrades } from '../upgrade.ts';
 
 export const STATE_FORMAT = 1;
+
+/** Functions that make the next format of a state, by the format that they read. */
+const UPGRADES: Upgrades = new Map();
 
 export type Variables = { readonly [name: string]: Json };
 
@@ -110,6 +114,18 @@ export interface State {
   readonly subscriptions: readonly Subscription[];
   readonly completed: readonly Completed[];
 }
+
+/** Most variables of an instance; those of one scope of it count apart. */
+export const MOST_VARIABLES = 1000;
+
+/** Whether variables are few enough after others are set beside them. */
+export function hasRoomFor(variables: Variables, set: Variables): boolean {
+  const fresh = Object.keys(set).filter((name) => !Object.hasOwn(variables, name));
+  return fresh.length === 0 || Object.keys(variables).length + fresh.length <= MOST_VARIABLES;
+}
+
+/** Returns a stored state in the format of this release, whichever release has written it. */
+export const stateOf = (stored: State): State => upgraded(stored, STATE_FORMAT, UPGRADES);
 
 /** Returns the variables that an execution sees: its own before those of the scopes around it. */
 export function variablesSeenBy(

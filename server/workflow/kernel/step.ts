@@ -5,8 +5,8 @@ import { leave } from './flows.ts';
 import type { Graph } from './graph.ts';
 import { type Effect, type Environment, Run } from './run.ts';
 import { settle } from './settle.ts';
-import { fire, signal } from './signals.ts';
-import { type Execution, type State, STATE_FORMAT, type Variables } from './state.ts';
+import { fire, happen } from './signals.ts';
+import { type Execution, hasRoomFor, MOST_VARIABLES, type State, STATE_FORMAT, type Variables } from './state.ts';
 import { throwCoded } from './throwing.ts';
 
 /** What happens to an instance from outside. */
@@ -25,7 +25,7 @@ export type Command =
       readonly message: string;
     }
   | { readonly do: 'fire'; readonly subscription: number; readonly variables: Variables }
-  | { readonly do: 'signal'; readonly name: string; readonly variables: Variables }
+  | { readonly do: 'signal' | 'message'; readonly name: string; readonly variables: Variables }
   | { readonly do: 'set_variables'; readonly variables: Variables }
   | { readonly do: 'retry'; readonly execution: number; readonly variables: Variables }
   | { readonly do: 'modify'; readonly end: readonly number[]; readonly begin: readonly string[] }
@@ -105,10 +105,15 @@ function carryOut(run: Run, command: Command): void {
     case 'fire': {
       const subscription = run.subscriptions.find(({ id }) => id === command.subscription);
       if (subscription === undefined) throw new Stale('The event is no longer waited for.');
+      if (!hasRoomFor(run.variables, command.variables)) throw new Stale('The instance has no room for the variables.');
       return fire(run, subscription, command.variables);
     }
     case 'signal':
-      return signal(run, command.name, command.variables);
+    case 'message': {
+      const { do: kind, name, variables } = command;
+      if (!happen(run, kind, name, variables)) throw new Stale(`The ${kind} is not waited for.`);
+      return;
+    }
     case 'set_variables':
       return setVariables(run, command.variables);
     case 'retry':
@@ -127,6 +132,7 @@ function carryOut(run: Run, command: Command): void {
  * variables of the same name when they are mapped again, so they are set there, too.
  */
 function setVariables(run: Run, variables: Variables): void {
+  if (!hasRoomFor(run.variables, variables)) throw new Stale(`An instance has ${MOST_VARIABLES} variables at most.`);
   for (const execution of run.executions) {
     if (execution.given === undefined) continue;
     const set = Object.entries(variables).filter(([name]) => Object.hasOwn(execution.given!, name));

@@ -8243,7 +8243,7 @@ export type WorkflowVariablesInput = {
 export type WorkflowValueInput = string | number | boolean | null;
 
 /**
- * The variables of an instance.
+ * The variables of an instance, at most 1,000.
  */
 export type WorkflowVariables = {
     [key: string]: unknown;

@@ -37,8 +37,9 @@ export interface WorkflowsInstances {
    *
    * Starts an instance of the active version under a key, and runs it until everything in it waits. If the step
    * evaluates expressions, it continues in the background a moment later. Variables hold references such as ids and
-   * codes, not persons. A key needs the scopes of the work that the service does in the process, for example `kyb`
-   * for `business.registry`; if one is missing, the answer is `insufficient_scope`.
+   * codes, not persons. A key needs the scopes of the work that the service does in the process and in those that it
+   * calls or begins, for example `kyb` for `business.registry`; if one is missing, the answer is
+   * `insufficient_scope`.
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {WorkflowNotActiveError} 409: No version is active under this key.
@@ -136,7 +137,7 @@ export interface WorkflowsInstances {
    * Suspend an instance.
    *
    * Stops an instance where it is. Until it is resumed no timer fires in it, no task of it can be completed, and no
-   * step of it is computed.
+   * step of it is computed. What happens to its application, and what other processes send, waits for it.
    *
    * @param workflowInstanceId The id of the workflow instance.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -263,7 +264,8 @@ export interface WorkflowsInstances {
    *
    * Lets an instance continue by another version of its process that is or was active. Each element that is under way
    * must be in that version with the same type and in the same scope, under its own id or the one that you name.
-   * Timers keep their due dates. `errors` names each element for which this is not so, and then nothing changes. A
+   * Tasks that are completed count for `kyc:notSameUserAs` under the id that you name. Timers keep their due dates.
+   * `errors` names each element for which this is not so, and then nothing changes. A
    * dry run answers with the instance as it would be.
    *
    * @param workflowInstanceId The id of the workflow instance.

@@ -327,7 +327,7 @@ class WorkflowInstance(Model):
     is_busy: bool
     """Whether a step is being computed in the background."""
     variables: Annotated[dict[str, Any], PERSONAL]
-    """The variables of an instance."""
+    """The variables of an instance, at most 1,000."""
     active_elements: list[WorkflowActiveElement]
     """The elements that are under way."""
     started_by: Actor
@@ -403,7 +403,7 @@ class WorkflowVariablesOfInstance(Model):
     is_busy: bool
     """Whether a step is being computed in the background."""
     variables: Annotated[dict[str, Any], PERSONAL]
-    """The variables of an instance."""
+    """The variables of an instance, at most 1,000."""
     version: int
     """Version of the instance."""
 
@@ -640,7 +640,7 @@ class WorkflowActivatedJob(Model):
     locked_until: AwareDatetime
     """RFC 3339, from year 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     variables: Annotated[dict[str, Any], PERSONAL]
-    """The variables of an instance."""
+    """The variables of an instance, at most 1,000."""
 
 
 class WorkflowActivatedJobs(Model):
