@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grant } from '../row-level-security.ts';
+import { grant, refuseUpdate } from '../row-level-security.ts';
 
 /**
  * What each line finds on a set of lists, by invented names and the aliases of the lists. Reference data, like the
@@ -18,4 +18,5 @@ export async function screeningEstimates(knex: Knex): Promise<void> {
       PRIMARY KEY (environment, key)
     )`);
   await grant(knex, 'screening_estimate', { app: 'SELECT', platform: 'SELECT, DELETE' });
+  await refuseUpdate(knex, 'screening_estimate', 'never_changes', 'true');
 }
