@@ -56,17 +56,18 @@ function figuresAt(line: number, locale: string) {
 const inEnglish = (at: number): string => {
   const { line, clean, cleanDated, tried, found, foundDated } = figuresAt(at, 'en-GB');
   return (
-    `From ${line}: about ${clean} of 1,000 clean people are alerted, with their date of birth ${cleanDated}. ` +
-    `${found} % of ${tried} aliases tried are found, with the date of birth ${foundDated} %.`
+    `From ${line}: about ${clean} of 1,000 people who are on no list produce a hit, ${cleanDated} if their date of ` +
+    `birth is given. Of ${tried} aliases tried, ${found} % are found, and ${foundDated} % if the date of birth is ` +
+    'given.'
   );
 };
 
 const inPortuguese = (at: number): string => {
   const { line, clean, cleanDated, tried, found, foundDated } = figuresAt(at, 'pt-BR');
   return (
-    `A partir de ${line}: cerca de ${clean} em 1.000 pessoas limpas geram ocorrência, com a data de nascimento ` +
-    `${cleanDated}. ${found} % de ${tried} outros nomes testados são encontrados, com a data de nascimento ` +
-    `${foundDated} %.`
+    `A partir de ${line}: de 1.000 pessoas que não constam em nenhuma lista, cerca de ${clean} geram ocorrência, ou ` +
+    `${cleanDated} se a data de nascimento for informada. De ${tried} outros nomes testados, ${found} % são ` +
+    `encontrados, e ${foundDated} % se a data de nascimento for informada.`
   );
 };
 
@@ -85,8 +86,8 @@ describe('the figures of a line', () => {
     await alert.fill('0.95');
     await shown(part.getByText(inEnglish(0.95)));
     await alert.fill('0.6');
-    await shown(part.getByText('There are figures from 0.7 on.'));
-    await shown(part.getByText(/by the names of 6,000 invented people and 3,000 invented companies/));
+    await shown(part.getByText('Figures are computed for scores from 0.7 on.'));
+    await shown(part.getByText(/with the names of 6,000 invented people and 3,000 invented companies/));
     await shown(part.getByText(/Lists: cgu-pep \S+, ofac-sdn \S+, un-csnu \S+\. Your own list is left out\./));
     await shown(part.getByText('These are the invented lists of the sandbox.'));
     expect(await part.getByText('The figures are of earlier lists').count()).toBe(0);
@@ -114,7 +115,7 @@ describe('the figures of a line', () => {
     await page.goto(new URL(PATH, page.url()).href);
     const part = page.getByRole('region', { name: 'Screening', exact: true });
     await shown(part.getByText(/is computed in the background and will be shown here/));
-    expect(await part.getByText(/clean people/).count()).toBe(0);
+    expect(await part.getByText(/people who are on no list/).count()).toBe(0);
   });
 });
 
@@ -125,7 +126,7 @@ examineStates(visit, [
     as: () => officer,
     reach: (page) =>
       page
-        .getByText(/of 1,000 clean people are alerted/)
+        .getByText(/of 1,000 people who are on no list/)
         .first()
         .waitFor(),
   },

@@ -7761,13 +7761,14 @@ export interface components {
         ScreeningLists: {
             /** @description All lists, the mandatory ones first and the own one last. */
             items: components["schemas"]["ScreeningList"][];
-            /** @description What lines find on these lists; `null` until it is computed, in the background, after lists are loaded. */
+            /** @description What each line finds on these lists; `null` until it is computed in the background, after lists are loaded. */
             estimate: components["schemas"]["ScreeningEstimate"] | null;
         };
         /**
-         * @description How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
-         *     search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
-         *     Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+         * @description How many clean names produce a hit at each line, and how many aliases are found, on the public lists that the
+         *     settings search by default. Clean names are those of people and companies on no list; they are invented, the
+         *     same each time, and most are Brazilian. Aliases are those of the lists; each is compared with the other names of
+         *     its entry. The own list is left out.
          */
         ScreeningEstimate: {
             environment: components["schemas"]["Environment"];
@@ -7812,7 +7813,7 @@ export interface components {
         ScreeningEstimateLine: {
             /** @description The alert line. */
             line: number;
-            /** @description How many of a thousand clean names are alerted, about. */
+            /** @description About how many of a thousand clean names produce a hit. */
             cleanPerMille: number;
             /** @description The share of aliases that are found, in percent; `null` if the lists have none. */
             aliasPercent: number | null;

@@ -54,20 +54,14 @@ export function figuresOf(
   return KINDS.flatMap((kind) =>
     counts.flatMap(({ subject, withBirthDate, cleanTested, cleanReached, aliases }): Figures[] => {
       const ofKind = aliases.filter((one) => isWanted(one) && kindOfList(one.category) === kind);
-      const highest = cleanReached.map(({ names, lines }) => ({
-        names,
-        line: Math.max(
-          0,
-          ...lines.filter((one) => isWanted(one) && kindOfList(one.category) === kind).map(({ line }) => line),
-        ),
-      }));
-      if (cleanTested === 0 || (!listed.has(kind) && ofKind.length === 0 && highest.every(({ line }) => line === 0)))
-        return [];
-      const alerted = (from: number): number =>
-        sumOf(
-          highest.filter(({ line }) => line >= from),
-          ({ names }) => names,
-        );
+      // Number of clean names whose highest line is this.
+      const namesAt = Array<number>(HIGHEST_LINE + 1).fill(0);
+      for (const { names, lines } of cleanReached) {
+        const reached = lines.filter((one) => isWanted(one) && kindOfList(one.category) === kind);
+        namesAt[Math.max(0, ...reached.map(({ line }) => line))]! += names;
+      }
+      const alerted = (from: number): number => sumOf(namesAt.slice(from), (names) => names);
+      if (cleanTested === 0 || (!listed.has(kind) && ofKind.length === 0 && alerted(LOWEST_LINE) === 0)) return [];
       const found = (from: number): number =>
         sumOf(ofKind, ({ weight, reached }) => weight * sumOf(reached.slice(from - LOWEST_LINE), (count) => count));
       const inAll = sumOf(ofKind, ({ weight, tested }) => weight * tested);

@@ -1,5 +1,5 @@
 /** Tests of the estimate of what lines find. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { each } from '../../../test/support/each.ts';
 import { entityOf, type Listed } from '../../../test/support/searched-names.ts';
 import { inventedPeople } from '../names/invented.ts';
@@ -42,11 +42,11 @@ const part = (all: readonly EstimatedCounts[], subject: 'person' | 'organisation
 const reaching = ({ reached }: TestedAliases, line: number): number =>
   reached.slice(line - LOWEST_LINE).reduce((sum, count) => sum + count, 0);
 
-const ABU_SAMID = 'Ziriguidum Bantorra';
+const UNLIKE = 'Ziriguidum Bantorra';
 
 describe('The estimate of aliases', () => {
   it('finds an alias by the other names of its entry, and misses one that shares no word with them', () => {
-    const { aliases } = part(estimated([[person('Heitor Montalvao', 'Heitor Montalvan', ABU_SAMID)]]), 'person');
+    const { aliases } = part(estimated([[person('Heitor Montalvao', 'Heitor Montalvan', UNLIKE)]]), 'person');
     expect(aliases).toHaveLength(1);
     expect(aliases[0]).toMatchObject({
       list: 0,
@@ -59,10 +59,7 @@ describe('The estimate of aliases', () => {
   });
 
   it('does not find an alias by another entry', () => {
-    const { aliases } = part(
-      estimated([[person('Heitor Montalvao', ABU_SAMID), person(`${ABU_SAMID} Karzoun`)]]),
-      'person',
-    );
+    const { aliases } = part(estimated([[person('Heitor Montalvao', UNLIKE), person(`${UNLIKE} Karzoun`)]]), 'person');
     expect(aliases[0]).toMatchObject({ tested: 1 });
     expect(reaching(aliases[0]!, LOWEST_LINE)).toBe(0);
   });
@@ -89,13 +86,29 @@ describe('The estimate of aliases', () => {
   });
 
   it('tries some aliases of each list if there are many, and each stands for the others', () => {
-    const many = Array.from({ length: 40 }, (_, index) =>
-      person(`Heitor ${'abcdefghij'[index % 10]}orvane`, ABU_SAMID),
-    );
+    const many = Array.from({ length: 40 }, (_, index) => person(`Heitor ${'abcdefghij'[index % 10]}orvane`, UNLIKE));
     const { aliases } = part(estimated([many, [person('Jose Reis', 'Joseph Reis')]], { aliases: 10 }), 'person');
     expect(aliases.map(({ list, weight, tested }) => [list, weight, tested])).toEqual([
       [0, 4, 10],
       [1, 1, 1],
+    ]);
+  });
+});
+
+describe('An estimate whose processor time is used up', () => {
+  it('has tried some aliases of every list, spread over the whole list', () => {
+    let visited = 0;
+    vi.spyOn(process, 'threadCpuUsage').mockImplementation((since) => {
+      visited = since === undefined ? 0 : visited + 1;
+      return { user: visited * 1000, system: 0 };
+    });
+    const many = (word: string) =>
+      Array.from({ length: 40 }, (_, index) => person(`Heitor ${'abcdefghij'[index % 10]}orvane`, `Anton ${word}`));
+    const { aliases } = part(estimated([many('Reis'), many('Karzoun')], { milliseconds: 20 }), 'person');
+    vi.restoreAllMocks();
+    expect(aliases.map(({ list, tested }) => [list, tested])).toEqual([
+      [0, 10],
+      [1, 10],
     ]);
   });
 });
@@ -110,6 +123,18 @@ describe('The estimate of clean names', () => {
       expect(cleanTested).toBe(1);
       expect(cleanReached).toEqual([{ names: 1, lines: [{ list: 1, category: 'sanction', line: HIGHEST_LINE }] }]);
     }
+  });
+
+  it('counts a name on a list although two hundred entries of another list are more like it', () => {
+    const [{ name } = { name: '' }] = inventedPeople(20_261_128, 1);
+    const alike = person(`${name}s`);
+    const alone = part(estimated([[], [alike]], { people: 1 }), 'person');
+    const many = Array.from({ length: 200 }, () => person(name));
+    const beside = part(estimated([many, [alike]], { people: 1 }), 'person');
+    const onSecond = ({ cleanReached }: EstimatedCounts) =>
+      cleanReached.flatMap(({ lines }) => lines.map(({ list }) => list)).filter((list) => list === 1);
+    expect(onSecond(alone)).toEqual([1]);
+    expect(onSecond(beside)).toEqual([1]);
   });
 
   it('counts no name that is like no listed one, and is the same each time', () => {

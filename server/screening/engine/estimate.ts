@@ -14,8 +14,8 @@ import type { Indexes } from './screening-engine.ts';
 import { NameSearch, type SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
 
-/** Version of the estimate: a change of the invented names or of the counting needs a new one. */
-export const ESTIMATE_FORMAT = 1;
+/** Version of the estimate: a change of the invented names, of the counting or of the limits needs a new one. */
+export const ESTIMATE_FORMAT = 2;
 
 /** Lines are counted in hundredths of a score, from the lowest one to 1. */
 export const LOWEST_LINE = 70;
@@ -128,9 +128,10 @@ interface Asked {
   readonly milliseconds: number;
 }
 
-/** Limit of hits of a search, as at the service. */
-const MOST_HITS = 200;
-
+/**
+ * Finds all hits of each name, not the best ones of a response, because a tenant may search one list alone, on which
+ * hits of other lists take no places.
+ */
 function cleanCounts(
   { subject, whole, options, categoryOf, withBirthDate, milliseconds }: Asked,
   invented: readonly InventedSubject[],
@@ -139,7 +140,7 @@ function cleanCounts(
   const cleanTested = each(invented, milliseconds, ({ name, birthDate }) => {
     const best = new Map<string, ReachedLine>();
     const asked = subjectOf(subject, name, withBirthDate ? birthDate : null);
-    for (const { list, entity, score, judgement } of whole.search(asked, options, MOST_HITS)) {
+    for (const { list, entity, score, judgement } of whole.search(asked, options)) {
       const category = categoryOf(list, entity);
       const key = `${list} ${category}`;
       const line = lineOf(category, score, judgement);
@@ -200,8 +201,15 @@ function aliasCounts(
 }
 
 /**
- * Selects up to so many aliases of each list, spread over all of them. Leaves out weak names, single words of people,
- * and names that another name of the entry repeats.
+ * Share of the places of a list by which the next alias lies further, counted in a circle. With the golden ratio the
+ * first aliases are evenly spread, however many they are.
+ */
+const STRIDE = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Selects at most `most` aliases of each list, evenly spread over it. Leaves out weak names, single words of people,
+ * and names that another name of the entry repeats. The first aliases are spread over all lists as well, so that the
+ * weights hold if the processor time ends before the last one.
  */
 function sampleOf(of: NameOf, buffer: SharedArrayBuffer, most: number): SampledAlias[] {
   const names = new IndexedNames(buffer);
@@ -216,9 +224,18 @@ function sampleOf(of: NameOf, buffer: SharedArrayBuffer, most: number): SampledA
     if (found === undefined) byList.set(list, [name]);
     else found.push(name);
   }
-  return [...byList].flatMap(([list, all]) => {
+  const places = [...byList].flatMap(([list, all]) => {
     const count = Math.min(most, all.length);
-    return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]!).flatMap((number) => {
+    return Array.from({ length: count }, (_, at) => ({
+      list,
+      number: all[Math.floor((at * all.length) / count)]!,
+      weight: all.length / count,
+      turn: (at * STRIDE) % 1,
+    }));
+  });
+  return places
+    .sort((a, b) => a.turn - b.turn)
+    .flatMap(({ list, number, weight }) => {
       const entity = names.entity(names.nameEntity[number]!);
       const { name } = entity.names[names.placeOf(number)]!;
       const key = literalKey(name);
@@ -229,12 +246,11 @@ function sampleOf(of: NameOf, buffer: SharedArrayBuffer, most: number): SampledA
         {
           name,
           list,
-          weight: all.length / count,
+          weight,
           rest: { ...entity, key: String(number), names: rest },
         },
       ];
     });
-  });
 }
 
 /** Returns the first complete date of birth of an entry. */

@@ -68,7 +68,7 @@ export function turned({ width, height, pixels }: Picture): Picture {
 
 /**
  * Adds the colour of a picture at a point between its pixels to three sums. Outside of the picture, its border is
- * repeated. Called for every point of every strip that is read: it creates nothing.
+ * repeated. It creates no objects, because it is called for every point of every strip that is read.
  */
 export function addColourAt({ width, height, pixels }: Picture, x: number, y: number, sums: Float64Array): void {
   const px = Math.min(width - 1, Math.max(0, x));

@@ -3000,15 +3000,16 @@ export type ScreeningLists = {
      */
     items: Array<ScreeningList>;
     /**
-     * What lines find on these lists; `null` until it is computed, in the background, after lists are loaded.
+     * What each line finds on these lists; `null` until it is computed in the background, after lists are loaded.
      */
     estimate: ScreeningEstimate | null;
 };
 
 /**
- * How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
- * search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
- * Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+ * How many clean names produce a hit at each line, and how many aliases are found, on the public lists that the
+ * settings search by default. Clean names are those of people and companies on no list; they are invented, the
+ * same each time, and most are Brazilian. Aliases are those of the lists; each is compared with the other names of
+ * its entry. The own list is left out.
  *
  */
 export type ScreeningEstimate = {
@@ -3071,7 +3072,7 @@ export type ScreeningEstimateLine = {
      */
     line: number;
     /**
-     * How many of a thousand clean names are alerted, about.
+     * About how many of a thousand clean names produce a hit.
      */
     cleanPerMille: number;
     /**

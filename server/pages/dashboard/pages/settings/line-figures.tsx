@@ -9,38 +9,41 @@ import { useFormat } from '../../ui/format.ts';
 const words = inLanguages({
   en: {
     people: (line: string, clean: string, dated: string) =>
-      `From ${line}: about ${clean} of 1,000 clean people are alerted, with their date of birth ${dated}.`,
+      `From ${line}: about ${clean} of 1,000 people who are on no list produce a hit, ${dated} if their date ` +
+      'of birth is given.',
     organisations: (line: string, clean: string) =>
-      `From ${line}: about ${clean} of 1,000 clean organisations are alerted.`,
-    aliases: (percent: string, tried: string) => `${percent} % of ${tried} aliases tried are found.`,
+      `From ${line}: about ${clean} of 1,000 organisations that are on no list produce a hit.`,
+    aliases: (percent: string, tried: string) => `Of ${tried} aliases tried, ${percent} % are found.`,
     aliasesOfPeople: (percent: string, tried: string, dated: string) =>
-      `${percent} % of ${tried} aliases tried are found, with the date of birth ${dated} %.`,
+      `Of ${tried} aliases tried, ${percent} % are found, and ${dated} % if the date of birth is given.`,
     noAliases: 'These lists have no aliases to try.',
-    below: (lowest: string) => `There are figures from ${lowest} on.`,
+    below: (lowest: string) => `Figures are computed for scores from ${lowest} on.`,
     none: 'What each score finds on the loaded lists is computed in the background and will be shown here.',
     earlier: 'The figures are of earlier lists or an earlier algorithm; new ones are computed in the background.',
     made: (when: string, people: string, companies: string) =>
-      `Estimated ${when} by the names of ${people} invented people and ${companies} invented companies, most with ` +
-      'names of Brazil, and by aliases of the lists, each searched in its entry without it.',
+      `Estimated ${when} with the names of ${people} invented people and ${companies} invented companies, most of ` +
+      'them Brazilian, and with aliases of the lists. Each alias is compared with the other names of its entry.',
     on: (lists: string) => `Lists: ${lists}. Your own list is left out.`,
     sandbox: 'These are the invented lists of the sandbox.',
   },
   pt: {
     people: (line: string, clean: string, dated: string) =>
-      `A partir de ${line}: cerca de ${clean} em 1.000 pessoas limpas geram ocorrência, com a data de nascimento ` +
-      `${dated}.`,
+      `A partir de ${line}: de 1.000 pessoas que não constam em nenhuma lista, cerca de ${clean} geram ocorrência, ` +
+      `ou ${dated} se a data de nascimento for informada.`,
     organisations: (line: string, clean: string) =>
-      `A partir de ${line}: cerca de ${clean} em 1.000 organizações limpas geram ocorrência.`,
-    aliases: (percent: string, tried: string) => `${percent} % de ${tried} outros nomes testados são encontrados.`,
+      `A partir de ${line}: de 1.000 organizações que não constam em nenhuma lista, cerca de ${clean} geram ` +
+      'ocorrência.',
+    aliases: (percent: string, tried: string) => `De ${tried} outros nomes testados, ${percent} % são encontrados.`,
     aliasesOfPeople: (percent: string, tried: string, dated: string) =>
-      `${percent} % de ${tried} outros nomes testados são encontrados, com a data de nascimento ${dated} %.`,
+      `De ${tried} outros nomes testados, ${percent} % são encontrados, e ${dated} % se a data de nascimento for ` +
+      'informada.',
     noAliases: 'Estas listas não têm outros nomes para testar.',
-    below: (lowest: string) => `Há números a partir de ${lowest}.`,
+    below: (lowest: string) => `Os números são calculados para notas a partir de ${lowest}.`,
     none: 'O que cada nota encontra nas listas carregadas é calculado em segundo plano e aparecerá aqui.',
     earlier: 'Os números são de listas ou de um algoritmo anteriores; os novos são calculados em segundo plano.',
     made: (when: string, people: string, companies: string) =>
-      `Estimado ${when} com os nomes de ${people} pessoas e ${companies} empresas inventadas, a maioria com nomes do ` +
-      'Brasil, e com outros nomes das listas, cada um procurado no seu registro sem ele.',
+      `Estimado ${when} com os nomes de ${people} pessoas e ${companies} empresas inventadas, a maioria brasileiros, ` +
+      'e com outros nomes das listas. Cada um é comparado com os demais nomes do seu registro.',
     on: (lists: string) => `Listas: ${lists}. A sua própria lista não entra.`,
     sandbox: 'São as listas inventadas do sandbox.',
   },
@@ -89,7 +92,8 @@ export function LineFigures({
   const lowest = Math.min(1, ...(undated?.lines ?? []).map(({ line }) => line));
   if (plain === undefined) return <p id={id}>{row.alert < lowest && t.below(format.number(lowest))}</p>;
   const tenth = (value: number): string => format.number(Math.round(value * 10) / 10);
-  const percent = (value: number): string => format.number(Math.round(value));
+  // Only the whole is shown as the whole.
+  const percent = (value: number): string => format.number(value < 100 ? Math.min(99, Math.round(value)) : 100);
   const [line, clean] = [format.number(plain.line), tenth(plain.cleanPerMille)];
   const tried = format.number(undated?.aliases ?? 0);
   const found = (): string => {

@@ -757,7 +757,7 @@ class ScreeningEstimateLine(Model):
     line: float
     """The alert line."""
     clean_per_mille: float
-    """How many of a thousand clean names are alerted, about."""
+    """About how many of a thousand clean names produce a hit."""
     alias_percent: int | float | None
     """The share of aliases that are found, in percent; `null` if the lists have none."""
 
@@ -780,9 +780,10 @@ class ScreeningEstimateFigures(Model):
 
 
 class ScreeningEstimate(Model):
-    """How many clean names each line alerts and how many aliases it finds, on the public lists that the settings
-    search by default. Clean names are invented: the same people and companies each time, most with names of Brazil.
-    Aliases are those of the lists, each searched in its entry without it. The own list is left out.
+    """How many clean names produce a hit at each line, and how many aliases are found, on the public lists that the
+    settings search by default. Clean names are those of people and companies on no list; they are invented, the
+    same each time, and most are Brazilian. Aliases are those of the lists; each is compared with the other names of
+    its entry. The own list is left out.
     """
 
     environment: Environment
@@ -804,4 +805,4 @@ class ScreeningLists(Model):
     items: list[ScreeningList]
     """All lists, the mandatory ones first and the own one last."""
     estimate: ScreeningEstimate | None
-    """What lines find on these lists; `null` until it is computed, in the background, after lists are loaded."""
+    """What each line finds on these lists; `null` until it is computed in the background, after lists are loaded."""
