@@ -13,7 +13,7 @@ export const MATCHERS = ['logic-v2', 'name-based', 'ofac'] as const;
 export type Matcher = (typeof MATCHERS)[number];
 
 /** Microseconds of processor time per pair, in each round. */
-export interface PairCost {
+interface PairCost {
   readonly first: readonly number[];
   readonly again: readonly number[];
 }

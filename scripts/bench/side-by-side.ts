@@ -7,7 +7,7 @@ import { amount, round, type Row } from './figures.ts';
 /** Figures by contender. */
 export type Others = Readonly<Record<string, number>>;
 
-export interface Compared {
+interface Compared {
   readonly what: string;
   readonly own: number;
   readonly others: Others;
@@ -39,7 +39,7 @@ export function sideBySide({ what, own, others, better, unit = '', because = () 
 }
 
 /** What a contender finds and which share of false pairs it alerts, at its own line. */
-export interface AtOwnLine {
+interface AtOwnLine {
   readonly found: number;
   readonly falseAlerts: number;
 }

@@ -130,6 +130,17 @@ describe('the estimate of lines', () => {
     expect(await estimate()).toEqual({ ...before, isCurrent: false });
   });
 
+  it('is computed again if it could not be stored', async () => {
+    await world.publish('ofac-sdn', ['1,person,Quirzel Vophthax Dorvalino,,,,,sanction,']);
+    const { warn, started } = estimator({ isDamaged: false });
+    await world.database.sql('ALTER TABLE screening_estimate ADD CONSTRAINT refused CHECK (false) NOT VALID');
+    await started();
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), { timeout: 60_000 });
+    await world.database.sql('ALTER TABLE screening_estimate DROP CONSTRAINT refused');
+    await started();
+    await vi.waitFor(async () => expect(await estimate()).toMatchObject({ isCurrent: true }), { timeout: 60_000 });
+  });
+
   it('ends with the process, without a complaint or a result', async () => {
     await world.publish('ofac-sdn', ['1,person,Quirzel Vophthax Belarmin,,,,,sanction,']);
     const { one, warn, started } = estimator({ isDamaged: false });

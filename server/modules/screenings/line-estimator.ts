@@ -104,20 +104,22 @@ export class LineEstimator {
       this.#stopping.signal,
     );
     const now = clock();
-    await database.platform({ tenantId: null }, (tx) =>
-      storeEstimate(
-        tx,
-        {
-          environment,
-          key,
-          algorithmVersion: ALGORITHM,
-          lists: versions.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
-          counts,
-          computedAt: now,
-        },
-        addMilliseconds(now, -KEPT_DAYS * DAY_MILLISECONDS),
-      ),
-    );
+    const row = {
+      environment,
+      key,
+      algorithmVersion: ALGORITHM,
+      lists: versions.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
+      counts,
+      computedAt: now,
+    };
+    const before = addMilliseconds(now, -KEPT_DAYS * DAY_MILLISECONDS);
+    try {
+      await database.platform({ tenantId: null }, (tx) => storeEstimate(tx, row, before));
+    } catch (error) {
+      // The lists are not at fault: they are estimated again when the database is back.
+      this.#attempted.delete(`${environment} ${key}`);
+      throw error;
+    }
     log.info({ environment, milliseconds: Math.round(performance.now() - startedAt) }, 'lines estimated');
   }
 

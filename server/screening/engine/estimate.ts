@@ -40,7 +40,7 @@ export interface EstimateLimits {
 }
 
 /** Highest line that the entries of a list and category reach. */
-export interface ReachedLine {
+interface ReachedLine {
   readonly list: number;
   readonly category: ListCategory;
   readonly line: number;
