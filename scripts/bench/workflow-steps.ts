@@ -14,7 +14,7 @@ import { findInstance, type Instance, lockInstance } from '../../server/modules/
 import type { When } from '../../server/modules/workflows/follow.ts';
 import { insertModel } from '../../server/modules/workflows/model-store.ts';
 import { stepTask } from '../../server/modules/workflows/step-task.ts';
-import { waitingCommands } from '../../server/modules/workflows/waiting-store.ts';
+import { hasCommands } from '../../server/modules/workflows/waiting-store.ts';
 import { timeIn } from '../../server/tasks/business-time-store.ts';
 import { compile } from '../../server/workflow/bpmn/compile.ts';
 import { read } from '../../server/workflow/bpmn/read.ts';
@@ -189,9 +189,7 @@ function steppers(run: Run, chain: OfDefinition, tenantId: string) {
 async function computeWaiting(run: Run, instanceId: string): Promise<Instance> {
   for (;;) {
     const input = await run(async (tx, { now }) =>
-      (await waitingCommands(tx, instanceId)).length === 0
-        ? null
-        : stepTask.claim({ tx, subjectId: instanceId, now }, undefined),
+      (await hasCommands(tx, instanceId)) ? stepTask.claim({ tx, subjectId: instanceId, now }, undefined) : null,
     );
     if (input === null) return run(async (tx) => (await findInstance(tx, instanceId))!);
     const signal = new AbortController().signal;

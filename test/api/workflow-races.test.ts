@@ -191,6 +191,15 @@ it('A signal reaches an instance that is suspended once it is resumed', async ()
   expect((await instance(body.id)).status).toBe('completed');
 });
 
+/** Erases an application. */
+async function erase(applicationId: string): Promise<void> {
+  const erased = await service.request('POST', `/v1/applications/${applicationId}/erase`, {
+    as: await acme.user('compliance_officer', { secondFactor: true }),
+    body: { reason: 'data_subject_request' },
+  });
+  expect(erased.status, erased.text).toBe(202);
+}
+
 it('An erasure leaves nothing that an instance waited for', async () => {
   const applicationId = await newApplication(service, acme);
   const keyed = `<message id="m" name="signed"><extensionElements><zeebe:subscription correlationKey="=paper"/>
@@ -204,11 +213,23 @@ it('An erasure leaves nothing that an instance waited for', async () => {
   const left = () =>
     service.database.sql('SELECT correlation_key FROM workflow_awaited_message WHERE instance_id = $1', [body.id]);
   expect(await left()).toEqual([{ correlation_key: 'a-17' }]);
-  const erased = await service.request('POST', `/v1/applications/${applicationId}/erase`, {
-    as: await acme.user('compliance_officer', { secondFactor: true }),
-    body: { reason: 'data_subject_request' },
-  });
-  expect(erased.status, erased.text).toBe(202);
+  await erase(applicationId);
   expect((await instance(body.id)).status).toBe('erased');
   expect(await left()).toEqual([]);
+});
+
+it('An erasure takes back what an instance has sent and nobody has received', async () => {
+  const applicationId = await newApplication(service, acme);
+  const event = '<messageEventDefinition messageRef="m"/>';
+  const roots = `<message id="m" name="ordered_${crypto.randomUUID()}"/>`;
+  const sending = `<startEvent id="s"/><endEvent id="e">${event}</endEvent>${flow('f1', 's', 'e')}`;
+  const receiving = `<startEvent id="s">${event}</startEvent><endEvent id="e"/>${flow('f1', 's', 'e')}`;
+  const definitionKey = await newActiveProcess(service, acme, receiving, roots);
+  await success(start(await newActiveProcess(service, acme, sending, roots), { applicationId }), 201);
+  await erase(applicationId);
+  await runAll();
+  const { body } = await success(
+    api.GET('/v1/workflows/instances', { params: { query: { definitionKey } }, headers: officer }),
+  );
+  expect(body.items).toEqual([]);
 });

@@ -48,7 +48,7 @@ export async function nodeOf(tx: Transaction, definitionId: string, elementId: s
 /**
  * Carries out a command on an instance that the caller has locked. A step without expressions is computed in this
  * transaction; any other, and every one behind it, waits for a task. While the instance is suspended, its variables
- * alone change, and what happens meanwhile waits for its resumption.
+ * alone change, before the commands that wait, and what happens meanwhile waits for its resumption.
  */
 export async function advance(
   tx: Transaction,
@@ -57,9 +57,8 @@ export async function advance(
   when: When,
 ): Promise<LockedInstance> {
   const graph = await graphOf(tx, instance.definitionId);
-  const rests = instance.status === 'suspended' && command.do !== 'set_variables';
-  const step = instance.isBusy || rests ? null : withoutExpressions(graph, instance, command, when);
-  if (step !== null) return { ...(await apply(tx, instance, step, when)), isBusy: false };
+  const step = mustWait(instance, command) ? null : withoutExpressions(graph, instance, command, when);
+  if (step !== null) return { ...(await apply(tx, instance, step, when)), isBusy: instance.isBusy };
   const { id: instanceId, environment, applicationId, businessId } = instance;
   insertCommand(
     tx,
@@ -76,6 +75,13 @@ export async function advance(
   await enqueueTaskOnce(tx, { name: STEP }, instanceId, when.now);
   return { ...instance, isBusy: true };
 }
+
+/**
+ * Whether a command waits for others or for a resumption. Somebody corrects variables of a suspended instance for what
+ * waits, so that change does not wait behind it.
+ */
+const mustWait = ({ status, state, isBusy }: LockedInstance, command: InstanceCommand): boolean =>
+  status === 'suspended' ? command.do !== 'set_variables' || state === null : isBusy;
 
 /** Cancels an instance that the caller has locked. It needs no expression, so commands that wait are dropped. */
 export async function cancelInstance(tx: Transaction, instance: Instance, when: When): Promise<Instance> {

@@ -22,7 +22,7 @@ import {
   noteReturned,
 } from './instance-store.ts';
 import { tryAgain } from './try-again.ts';
-import { type WaitingCommand, waitingCommands } from './waiting-store.ts';
+import { answeredExecutions } from './waiting-store.ts';
 
 /** Calls inside of calls. A process that calls itself ends with an incident there. */
 const DEEPEST = 10;
@@ -31,36 +31,34 @@ const AT_ONCE = 20;
 
 const isCalling = ({ waits, incident }: Execution): boolean => waits === 'call' && incident === undefined;
 
-/** Begins what an instance calls, and ends what it called and no longer waits for. */
+/**
+ * Begins what an instance calls, and ends what it called and no longer waits for. A suspended instance begins nothing,
+ * but what it no longer waits for ends, because it may be cancelled without being resumed.
+ */
 export const callsTask: StepKind<unknown> = {
   name: CALLS,
   step: async ({ tx, subjectId, now }) => {
     const caller = await lockInstance(tx, subjectId);
-    if (caller === null || caller.status === 'suspended') return null;
+    if (caller === null) return null;
+    const isSuspended = caller.status === 'suspended';
     const when = { at: await timeIn(tx, caller.environment, now), now };
     const called = await calledBy(tx, caller.id);
-    const answered = caller.isBusy ? answeredBy(await waitingCommands(tx, caller.id)) : [];
-    const calling = caller.status === 'active' ? (caller.state?.executions ?? []).filter(isCalling) : [];
+    const isRunning = caller.status === 'active' || isSuspended;
+    const calling = isRunning ? (caller.state?.executions ?? []).filter(isCalling) : [];
     const unwanted = called.filter(
       ({ parentExecution, status }) =>
         (status === 'active' || status === 'suspended') && !calling.some(({ id }) => id === parentExecution),
     );
     for (const { id } of unwanted.slice(0, AT_ONCE)) await end(tx, id, when);
-    const uncalled = calling.filter(
-      ({ id }) => !answered.includes(id) && !called.some(({ parentExecution }) => parentExecution === id),
-    );
+    const begun = new Set(called.map(({ parentExecution }) => parentExecution));
+    const answered = caller.isBusy ? await answeredExecutions(tx, caller.id) : new Set<number>();
+    const uncalled = isSuspended ? [] : calling.filter(({ id }) => !answered.has(id) && !begun.has(id));
     let current = caller;
     for (const execution of uncalled.slice(0, AT_ONCE)) current = await call(tx, current, execution, when);
     return Math.max(unwanted.length, uncalled.length) > AT_ONCE ? 0 : null;
   },
   giveUp: tryAgain(CALLS),
 };
-
-/** Returns the executions whose result or incident waits behind a step that is still to be computed. */
-const answeredBy = (commands: readonly WaitingCommand[]): number[] =>
-  commands.flatMap(({ command }) =>
-    command.do === 'complete' || command.do === 'error' || command.do === 'stop' ? [command.execution] : [],
-  );
 
 async function end(tx: Transaction, id: string, when: When): Promise<void> {
   const instance = await lockInstance(tx, id);

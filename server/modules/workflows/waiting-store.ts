@@ -106,13 +106,21 @@ const findTenants = statement<{ statuses: readonly string[]; now: RealTime }, Ro
 const addCommand = statement<InsertOf<typeof command>>('workflowCommand.insert', (p) => command.insert(p));
 
 const waitingColumns = command.select('id', 'command');
-export type WaitingCommand = RowOf<typeof waitingColumns>;
+type WaitingCommand = RowOf<typeof waitingColumns>;
 
-const findCommands = statement<OfInstance, WaitingCommand>(
-  'workflowCommand.list',
+const findFirst = statement<OfInstance, WaitingCommand>(
+  'workflowCommand.first',
   (p) => sql`
   SELECT ${waitingColumns} FROM workflow_command
-    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id`,
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })} ORDER BY id LIMIT 1`,
+);
+
+const findAnswered = statement<OfInstance, { execution: number }>(
+  'workflowCommand.answered',
+  (p) => sql`
+  SELECT (command ->> 'execution')::integer AS execution FROM workflow_command
+    WHERE ${command.equal({ tenantId: p.tenantId, instanceId: p.instanceId })}
+      AND command ->> 'do' IN ('complete', 'error', 'stop')`,
 );
 
 const findAnyCommand = statement<OfInstance, { hasAny: boolean }>(
@@ -181,9 +189,15 @@ export function insertCommand(
   void tx.run(addCommand, { ...row, tenantId: tx.tenantId!, createdAt: now });
 }
 
-/** Returns the commands that wait for an instance, in their order. */
-export function waitingCommands(tx: Transaction, instanceId: string): Promise<WaitingCommand[]> {
-  return tx.run(findCommands, { tenantId: tx.tenantId!, instanceId });
+/** Returns the command that is to be computed next. Others are not read: an instance may have thousands of them. */
+export async function firstCommand(tx: Transaction, instanceId: string): Promise<WaitingCommand | null> {
+  return (await tx.run(findFirst, { tenantId: tx.tenantId!, instanceId }))[0] ?? null;
+}
+
+/** Returns the executions whose result or incident waits behind a step that is still to be computed. */
+export async function answeredExecutions(tx: Transaction, instanceId: string): Promise<Set<number>> {
+  const rows = await tx.run(findAnswered, { tenantId: tx.tenantId!, instanceId });
+  return new Set(rows.map(({ execution }) => execution));
 }
 
 /** Tells whether commands wait for an instance. */

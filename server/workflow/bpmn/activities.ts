@@ -9,6 +9,8 @@ const DEFAULT_RETRIES = 5;
 const MAX_RETRIES = 20;
 /** Ten years, the longest time of a timer. */
 const LONGEST_HOURS = 87_600;
+/** About ten years. They are counted one by one. */
+const MOST_BUSINESS_DAYS = 2500;
 
 type ActivityParts = Pick<Node, 'loop' | 'job' | 'user' | 'calls' | 'inputs' | 'outputs' | 'forCompensation'>;
 
@@ -62,11 +64,12 @@ function userTask(element: Element, report: Report): UserTask {
     .filter((role) => role !== '');
   const form = extensions(element, 'zeebe:FormDefinition')[0]?.['formId'] as string | undefined;
   const other = element.$attrs['kyc:notSameUserAs'];
-  const whole = (name: string): number | undefined => {
+  const whole = (name: string, most: number): number | undefined => {
     const value = Number(element.$attrs[name] ?? Number.NaN);
-    return Number.isInteger(value) && value > 0 && value <= LONGEST_HOURS ? value : undefined;
+    return Number.isInteger(value) && value > 0 && value <= most ? value : undefined;
   };
-  const [dueBusinessDays, dueHours] = [whole('kyc:dueBusinessDays'), whole('kyc:dueHours')];
+  const dueBusinessDays = whole('kyc:dueBusinessDays', MOST_BUSINESS_DAYS);
+  const dueHours = whole('kyc:dueHours', LONGEST_HOURS);
   return {
     ...(assignee === undefined ? {} : { assignee: valueOrFeel(assignee, element.id!, report) }),
     ...(roles.length === 0 ? {} : { candidateRoles: roles }),
