@@ -9,7 +9,7 @@ const count = statement<{ tenantId: string; rootInstanceId: string; most: number
   SELECT count(*)::integer AS begun FROM (
     SELECT FROM workflow_instance WHERE ${instance.equal({ tenantId: p.tenantId, rootInstanceId: p.rootInstanceId })}
       LIMIT ${p.most}
-  ) some`,
+  ) AS those`,
 );
 
 /**
