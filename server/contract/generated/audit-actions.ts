@@ -191,6 +191,7 @@ export const auditActions = {
   'workflow.migrated': ['workflow_instance'],
   'workflow.modified': ['workflow_instance'],
   'workflow.resumed': ['workflow_instance'],
+  'workflow.start_refused': ['workflow_instance'],
   'workflow.started': ['workflow_instance'],
   'workflow.suspended': ['workflow_instance'],
   'workflow.variables_changed': ['workflow_instance'],

@@ -2,6 +2,7 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
+import type { NoPlace } from './family.ts';
 import type { When } from './follow.ts';
 import type { Instance } from './instance-store.ts';
 
@@ -15,19 +16,36 @@ export function actorFor({
   return { type: 'system', id, display: `Workflow ${definitionKey}`.slice(0, 120) };
 }
 
+type About = Pick<Instance, 'id' | 'environment' | 'definitionKey' | 'definitionNumber'>;
+
+/** Returns the members of every event about what an instance did by itself. */
+const eventOf = (instance: About, { now }: When) => ({
+  occurredAt: now.toISOString(),
+  environment: instance.environment,
+  actor: { ...actorFor(instance), impersonatorId: null },
+  resource: { type: 'workflow_instance', id: instance.id } as const,
+});
+
 /** Writes that a process has begun an instance of itself. */
-export function appendStarted(tx: Transaction, instance: Instance, { now }: When): void {
-  const { id, environment, definitionKey, definitionNumber } = instance;
+export function appendStarted(tx: Transaction, instance: About, when: When): void {
+  const { definitionKey, definitionNumber } = instance;
   appendAudit(tx, {
-    occurredAt: now.toISOString(),
-    environment,
-    actor: { ...actorFor(instance), impersonatorId: null },
+    ...eventOf(instance, when),
     action: 'workflow.started',
-    resource: { type: 'workflow_instance', id },
     outcome: 'success',
     changes: [
       { op: 'add', path: '/definitionKey', value: definitionKey },
       { op: 'add', path: '/definitionNumber', value: definitionNumber },
     ],
+  });
+}
+
+/** Writes that what an instance has sent began nothing, because what it leads to is bounded. */
+export function appendNotBegun(tx: Transaction, sender: About, { code }: NoPlace, when: When): void {
+  appendAudit(tx, {
+    ...eventOf(sender, when),
+    action: 'workflow.start_refused',
+    outcome: 'failed',
+    reason: code,
   });
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { activeDefinition, type Definition } from '../definitions/index.ts';
 import { advance, graphOf } from './advance.ts';
+import type { Place } from './family.ts';
 import type { When } from './follow.ts';
 import { findInstance, insertInstance, type Instance } from './instance-store.ts';
 
@@ -15,8 +16,8 @@ interface Wanted extends Pick<Instance, 'applicationId' | 'businessId' | 'starte
   readonly startEvent?: string;
   /** Execution of another instance that waits for the result. */
   readonly caller?: { readonly instanceId: string; readonly execution: number };
-  /** How many instances have led to this one, each by calling it or by a message. */
-  readonly depth?: number;
+  /** Its place among the instances that one leads to. Whoever passes it has seen that there is room. */
+  readonly place?: Place;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function startableVersion(
 export async function beginInstance(
   tx: Transaction,
   { id: definitionId, key, number, environment }: Pick<Definition, 'id' | 'key' | 'number' | 'environment'>,
-  { applicationId, businessId, startedBy, variables, businessKey, startEvent, caller, depth = 0 }: Wanted,
+  { applicationId, businessId, startedBy, variables, businessKey, startEvent, caller, place }: Wanted,
   when: When,
 ): Promise<Instance> {
   const id = uuidv7();
@@ -52,7 +53,8 @@ export async function beginInstance(
     businessId,
     parentInstanceId: caller?.instanceId ?? null,
     parentExecution: caller?.execution ?? null,
-    depth,
+    rootInstanceId: place?.rootInstanceId ?? null,
+    depth: place?.depth ?? 0,
     status: 'active',
     endEvent: null,
     incidentCount: 0,

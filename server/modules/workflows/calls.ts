@@ -12,6 +12,7 @@ import { activeDefinition } from '../definitions/index.ts';
 import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
 import { appendStarted } from './actor.ts';
 import { beginInstance } from './begin.ts';
+import { type NoPlace, placeAfter } from './family.ts';
 import type { When } from './follow.ts';
 import {
   calledBy,
@@ -24,8 +25,6 @@ import {
 import { tryAgain } from './try-again.ts';
 import { answeredExecutions } from './waiting-store.ts';
 
-/** Calls inside of calls. A process that calls itself ends with an incident there. */
-const DEEPEST = 10;
 /** Instances that one step begins or ends, so that a list of a thousand holds up nobody. */
 const AT_ONCE = 20;
 
@@ -73,7 +72,7 @@ async function call(
   when: When,
 ): Promise<LockedInstance> {
   const { calls = '' } = await nodeOf(tx, caller.definitionId, execution.node);
-  const stop = (code: 'call_depth' | 'called_process_not_found', message: string): Promise<LockedInstance> =>
+  const stop = (code: NoPlace['code'] | 'called_process_not_found', message: string): Promise<LockedInstance> =>
     advance(
       tx,
       caller,
@@ -85,11 +84,12 @@ async function call(
       },
       when,
     );
-  if (caller.depth >= DEEPEST) return stop('call_depth', `Processes call each other more than ${DEEPEST} times.`);
-  const { environment, applicationId, businessId, startedBy, depth } = caller;
+  const { environment, applicationId, businessId, startedBy } = caller;
   const definition = await activeDefinition(tx, { environment, kind: 'workflow', key: calls });
   const canBegin = definition !== null && (await graphOf(tx, definition.id)).plainStart(calls) !== undefined;
   if (!canBegin) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} can be called.`);
+  const place = await placeAfter(tx, caller);
+  if ('code' in place) return stop(place.code, place.message);
   const executions = new Map((caller.state?.executions ?? []).map((one) => [one.id, one]));
   const variables = variablesSeenBy(execution.id, (id) => executions.get(id), caller.variables);
   const wanted = {
@@ -98,7 +98,7 @@ async function call(
     startedBy,
     variables,
     caller: { instanceId: caller.id, execution: execution.id },
-    depth: depth + 1,
+    place,
   };
   appendStarted(tx, await beginInstance(tx, definition, wanted, when), when);
   return caller;

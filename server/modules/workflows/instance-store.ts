@@ -40,9 +40,11 @@ export const instance = table(
     businessKey: text().nullable().impersonal('an id of the tenant, limited to letters and digits of ids'),
     applicationId: uuid().nullable(),
     businessId: uuid().nullable(),
-    // The instance that has called this one, and what waits there for its result; depth is how many are above it.
+    // The instance that has called this one, and what waits there for its result; depth is how many have led to it by
+    // calls and messages, and the root is the first of them. A root has none.
     parentInstanceId: uuid().nullable(),
     parentExecution: integer().nullable().changes('its result was given to its caller'),
+    rootInstanceId: uuid().nullable(),
     depth: integer(),
     status: code<InstanceStatus>().changes(STEPPED).erasedTo('erased'),
     endEvent: code().nullable().changes(STEPPED),

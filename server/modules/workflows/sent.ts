@@ -7,7 +7,9 @@ import { timeIn } from '../../tasks/business-time-store.ts';
 import type { StepKind } from '../../tasks/task.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
+import { appendNotBegun } from './actor.ts';
 import { advance, SENT } from './advance.ts';
+import { placeAfter } from './family.ts';
 import type { When } from './follow.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { awaitingSignal, findAwaiting, type Waiting } from './message-store.ts';
@@ -15,9 +17,6 @@ import { type Sent, takeSent } from './sent-store.ts';
 import { startsBy } from './start-store.ts';
 import { beginAt } from './starts.ts';
 import { tryAgain } from './try-again.ts';
-
-/** Instances that one leads to by messages. A process that starts itself again and again ends there. */
-const DEEPEST = 10;
 
 export const sentTask: StepKind<unknown> = {
   name: SENT,
@@ -63,20 +62,19 @@ async function begin(
   when: When,
   starts: Awaited<ReturnType<typeof startsBy>>,
 ): Promise<void> {
-  const depth = ((await findInstance(tx, instanceId))?.depth ?? 0) + 1;
-  if (depth > DEEPEST) return;
-  for (const start of starts)
-    await beginAt(
-      tx,
-      start,
-      {
-        applicationId,
-        businessId,
-        variables,
-        depth,
-      },
-      when,
-    );
+  // What was sent goes with its sender, so the sender is there. It has gone on, so no incident can stop it.
+  const sender = (await findInstance(tx, instanceId))!;
+  for (const start of starts) {
+    const place = await placeAfter(tx, sender);
+    if ('code' in place) return appendNotBegun(tx, sender, place, when);
+    const trigger = {
+      applicationId,
+      businessId,
+      variables,
+      place,
+    };
+    await beginAt(tx, start, trigger, when);
+  }
 }
 
 /** Lets an instance go on that waits, if it still does. One that is suspended goes on when it is resumed. */

@@ -32,7 +32,8 @@ export type IncidentCode =
   | 'unhandled_error'
   | 'retries_exhausted'
   | 'called_process_not_found'
-  | 'call_depth';
+  | 'call_depth'
+  | 'too_many_instances';
 
 /** What an execution waits for. */
 export type Waits = 'task' | 'job' | 'event' | 'call' | 'inside' | 'repetitions' | 'compensation' | 'incident';

@@ -31,7 +31,7 @@ export type Command =
   | { readonly do: 'modify'; readonly end: readonly number[]; readonly begin: readonly string[] }
   | { readonly do: 'cancel' };
 
-type StopCode = 'retries_exhausted' | 'called_process_not_found' | 'call_depth';
+type StopCode = 'retries_exhausted' | 'called_process_not_found' | 'call_depth' | 'too_many_instances';
 
 export interface Start {
   readonly process: string;

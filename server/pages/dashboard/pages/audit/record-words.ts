@@ -183,6 +183,10 @@ export const recordWords = {
     'workflow.definition_returned': ['Activation of a process returned', 'Ativação de processo devolvida'],
     'workflow.definition_retired': ['Process retired', 'Processo retirado'],
     'workflow.started': ['Workflow started', 'Fluxo iniciado'],
+    'workflow.start_refused': [
+      'Workflow not started: too many follow from one',
+      'Fluxo não iniciado: um só levou a demais',
+    ],
     'workflow.cancelled': ['Workflow cancelled', 'Fluxo cancelado'],
     'workflow.message_received': ['Message given to a workflow', 'Mensagem entregue a um fluxo'],
     'workflow.suspended': ['Workflow suspended', 'Fluxo suspenso'],
