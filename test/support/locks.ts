@@ -32,6 +32,16 @@ export function whileInstanceWaits<T>(
   return whileHeld(database, ['SELECT FROM workflow_instance WHERE id = $1 FOR UPDATE', [instanceId]], work);
 }
 
+/** Runs `work` while no instance of a workflow begins another one that belongs to this root. */
+export function whileFamilyWaits<T>(
+  database: TestDatabase,
+  rootInstanceId: string,
+  work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const key = `hashtextextended('workflowFamily', 0) # hashtextextended($1, 0)`;
+  return whileHeld(database, [`SELECT pg_advisory_xact_lock(${key})`, [rootInstanceId]], work);
+}
+
 /** Runs `work` while every authentication blocks: failures can be neither counted nor reset. */
 export function whileSignInsWait<T>(
   database: TestDatabase,
