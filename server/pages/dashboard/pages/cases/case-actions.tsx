@@ -64,12 +64,17 @@ export function CaseActions({ reviewCase }: { readonly reviewCase: ReviewCase })
     setError(null);
     try {
       const params = { path: { caseId: id }, header: matching(reviewCase) };
-      await answerOf(client.PATCH('/v1/cases/{caseId}', { params, body }));
+      try {
+        await answerOf(client.PATCH('/v1/cases/{caseId}', { params, body }));
+      } finally {
+        // Also after a refusal, because somebody else may have changed the case.
+        await changed(id);
+      }
+      // The page shows what is announced.
       announce(text);
     } catch (refusal) {
       setError(refusal);
     } finally {
-      await changed(id);
       setBusy(false);
     }
   };
