@@ -33,12 +33,12 @@ export function whileInstanceWaits<T>(
 }
 
 /** Runs `work` while no instance of a workflow begins another one that belongs to this root. */
-export function whileFamilyWaits<T>(
+export function whileHierarchyWaits<T>(
   database: TestDatabase,
   rootInstanceId: string,
   work: (isWaitedFor: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const key = `hashtextextended('workflowFamily', 0) # hashtextextended($1, 0)`;
+  const key = `hashtextextended('workflowHierarchy', 0) # hashtextextended($1, 0)`;
   return whileHeld(database, [`SELECT pg_advisory_xact_lock(${key})`, [rootInstanceId]], work);
 }
 

@@ -2,7 +2,7 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { NoPlace } from './family.ts';
+import type { NoPosition } from './hierarchy.ts';
 import type { When } from './follow.ts';
 import type { Instance } from './instance-store.ts';
 
@@ -41,7 +41,7 @@ export function appendStarted(tx: Transaction, instance: About, when: When): voi
 }
 
 /** Writes that what an instance has sent began nothing, because what it leads to is bounded. */
-export function appendNotBegun(tx: Transaction, sender: About, { code }: NoPlace, when: When): void {
+export function appendNotBegun(tx: Transaction, sender: About, { code }: NoPosition, when: When): void {
   appendAudit(tx, {
     ...eventOf(sender, when),
     action: 'workflow.start_refused',

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Variables } from '../../workflow/kernel/state.ts';
 import { activeDefinition, type Definition } from '../definitions/index.ts';
 import { advance, graphOf } from './advance.ts';
-import type { Place } from './family.ts';
+import type { Position } from './hierarchy.ts';
 import type { When } from './follow.ts';
 import { findInstance, insertInstance, type Instance } from './instance-store.ts';
 
@@ -16,8 +16,8 @@ interface Wanted extends Pick<Instance, 'applicationId' | 'businessId' | 'starte
   readonly startEvent?: string;
   /** Execution of another instance that waits for the result. */
   readonly caller?: { readonly instanceId: string; readonly execution: number };
-  /** Its place among the instances that one leads to. Whoever passes it has seen that there is room. */
-  readonly place?: Place;
+  /** Its position among the instances that one leads to. Whoever passes it has seen that there is room. */
+  readonly position?: Position;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function startableVersion(
 export async function beginInstance(
   tx: Transaction,
   { id: definitionId, key, number, environment }: Pick<Definition, 'id' | 'key' | 'number' | 'environment'>,
-  { applicationId, businessId, startedBy, variables, businessKey, startEvent, caller, place }: Wanted,
+  { applicationId, businessId, startedBy, variables, businessKey, startEvent, caller, position }: Wanted,
   when: When,
 ): Promise<Instance> {
   const id = uuidv7();
@@ -53,8 +53,8 @@ export async function beginInstance(
     businessId,
     parentInstanceId: caller?.instanceId ?? null,
     parentExecution: caller?.execution ?? null,
-    rootInstanceId: place?.rootInstanceId ?? null,
-    depth: place?.depth ?? 0,
+    rootInstanceId: position?.rootInstanceId ?? null,
+    depth: position?.depth ?? 0,
     status: 'active',
     endEvent: null,
     incidentCount: 0,

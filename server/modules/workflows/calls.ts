@@ -12,7 +12,7 @@ import { activeDefinition } from '../definitions/index.ts';
 import { advance, cancelInstance, CALLS, graphOf, nodeOf, RETURNED } from './advance.ts';
 import { appendStarted } from './actor.ts';
 import { beginInstance } from './begin.ts';
-import { type NoPlace, placeAfter } from './family.ts';
+import { type NoPosition, positionBelow } from './hierarchy.ts';
 import type { When } from './follow.ts';
 import {
   calledBy,
@@ -72,7 +72,7 @@ async function call(
   when: When,
 ): Promise<LockedInstance> {
   const { calls = '' } = await nodeOf(tx, caller.definitionId, execution.node);
-  const stop = (code: NoPlace['code'] | 'called_process_not_found', message: string): Promise<LockedInstance> =>
+  const stop = (code: NoPosition['code'] | 'called_process_not_found', message: string): Promise<LockedInstance> =>
     advance(
       tx,
       caller,
@@ -88,8 +88,8 @@ async function call(
   const definition = await activeDefinition(tx, { environment, kind: 'workflow', key: calls });
   const canBegin = definition !== null && (await graphOf(tx, definition.id)).plainStart(calls) !== undefined;
   if (!canBegin) return stop('called_process_not_found', `No version of ${calls.slice(0, 100)} can be called.`);
-  const place = await placeAfter(tx, caller);
-  if ('code' in place) return stop(place.code, place.message);
+  const position = await positionBelow(tx, caller);
+  if ('code' in position) return stop(position.code, position.message);
   const executions = new Map((caller.state?.executions ?? []).map((one) => [one.id, one]));
   const variables = variablesSeenBy(execution.id, (id) => executions.get(id), caller.variables);
   const wanted = {
@@ -98,7 +98,7 @@ async function call(
     startedBy,
     variables,
     caller: { instanceId: caller.id, execution: execution.id },
-    place,
+    position,
   };
   appendStarted(tx, await beginInstance(tx, definition, wanted, when), when);
   return caller;

@@ -9,7 +9,7 @@ import type { Variables } from '../../workflow/kernel/state.ts';
 import { Stale } from '../../workflow/kernel/step.ts';
 import { appendNotBegun } from './actor.ts';
 import { advance, SENT } from './advance.ts';
-import { placeAfter } from './family.ts';
+import { positionBelow } from './hierarchy.ts';
 import type { When } from './follow.ts';
 import { findInstance, lockInstance } from './instance-store.ts';
 import { awaitingSignal, findAwaiting, type Waiting } from './message-store.ts';
@@ -65,13 +65,13 @@ async function begin(
   // What was sent goes with its sender, so the sender is there. It has gone on, so no incident can stop it.
   const sender = (await findInstance(tx, instanceId))!;
   for (const start of starts) {
-    const place = await placeAfter(tx, sender);
-    if ('code' in place) return appendNotBegun(tx, sender, place, when);
+    const position = await positionBelow(tx, sender);
+    if ('code' in position) return appendNotBegun(tx, sender, position, when);
     const trigger = {
       applicationId,
       businessId,
       variables,
-      place,
+      position,
     };
     await beginAt(tx, start, trigger, when);
   }

@@ -12,7 +12,7 @@ import type { EventDefinition } from '../../workflow/program.ts';
 import { type Definition, findDefinition } from '../definitions/index.ts';
 import { actorFor, appendStarted } from './actor.ts';
 import { beginInstance } from './begin.ts';
-import type { Place } from './family.ts';
+import type { Position } from './hierarchy.ts';
 import type { When } from './follow.ts';
 import type { Instance } from './instance-store.ts';
 import { programOf } from './model-store.ts';
@@ -85,7 +85,7 @@ interface Trigger {
   readonly businessId: Instance['businessId'];
   readonly variables: Variables;
   readonly businessKey?: string | undefined;
-  readonly place?: Place;
+  readonly position?: Position;
 }
 
 /** Begins an instance at a start event, in the name of its process. */

@@ -19,7 +19,7 @@ const count = statement<{ tenantId: string; rootInstanceId: string; most: number
 export async function countBegun(tx: Transaction, rootInstanceId: string, most: number): Promise<number> {
   // Pipelined. Under READ COMMITTED the second statement takes its snapshot after the first one has its lock.
   const [, [counted]] = await Promise.all([
-    lockUntilCommit(tx, 'workflowFamily', rootInstanceId),
+    lockUntilCommit(tx, 'workflowHierarchy', rootInstanceId),
     tx.run(count, { tenantId: tx.tenantId!, rootInstanceId, most }),
   ]);
   return counted!.begun;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { newActiveProcess, newProcessKey } from '../operations/workflow-records.ts';
 import { success } from '../support/api.ts';
-import { whileFamilyWaits } from '../support/locks.ts';
+import { whileHierarchyWaits } from '../support/locks.ts';
 import { useService } from '../support/service.ts';
 import { ENDS, flow, workflowCalls } from './workflow-calls.ts';
 
@@ -36,7 +36,7 @@ const leaveRoom = (rootId: string, room: number) =>
     [rootId, MOST - room],
   );
 
-const familyOf = (rootId: string, status = 'active') =>
+const begunBy = (rootId: string, status = 'active') =>
   service.database.sql<{ id: string; depth: number }>(
     'SELECT id, depth FROM workflow_instance WHERE root_instance_id = $1 AND status = $2 ORDER BY id',
     [rootId, status],
@@ -62,7 +62,7 @@ describe('An instance that has begun ten thousand others', () => {
     await leaveRoom(root, 2);
     await success(complete(await openTask(root, 'a')));
     await runAll();
-    const called = await familyOf(root);
+    const called = await begunBy(root);
     expect([called.map(({ depth }) => depth), await incidentsOf(root)]).toMatchObject([[1, 1], [FULL]]);
     const [incident] = await incidentsOf(root);
     await success(
@@ -96,12 +96,12 @@ describe('An instance that has begun ten thousand others', () => {
     const root = await started(calling(inner, 1));
     await success(complete(await openTask(root, 'a')));
     await runAll();
-    const [called] = await familyOf(root);
+    const [called] = await begunBy(root);
     await leaveRoom(root, 0);
     await success(complete(await openTask(called!.id, 'a')));
     await runAll();
     expect([await incidentsOf(called!.id), await incidentsOf(root)]).toMatchObject([[FULL], []]);
-    expect(await familyOf(root)).toEqual([called]);
+    expect(await begunBy(root)).toEqual([called]);
   });
 
   it('lets one that it has called wait until another one has taken the last place', async () => {
@@ -109,10 +109,10 @@ describe('An instance that has begun ten thousand others', () => {
     const root = await started(calling(inner, 1));
     await success(complete(await openTask(root, 'a')));
     await runAll();
-    const [called] = await familyOf(root);
+    const [called] = await begunBy(root);
     await leaveRoom(root, 1);
     await success(complete(await openTask(called!.id, 'a')));
-    const round = await whileFamilyWaits(service.database, root, async (isWaitedFor) => {
+    const round = await whileHierarchyWaits(service.database, root, async (isWaitedFor) => {
       const waiting = { running: service.running.runTasks() };
       await isWaitedFor();
       await leaveRoom(root, 0);
@@ -121,7 +121,7 @@ describe('An instance that has begun ten thousand others', () => {
     await round.running;
     await runAll();
     expect(await incidentsOf(called!.id)).toMatchObject([FULL]);
-    expect(await familyOf(root)).toEqual([called]);
+    expect(await begunBy(root)).toEqual([called]);
   });
 
   it.each(['message', 'signal'])('begins no other one by a %s, and the audit log says so', async (kind) => {
@@ -136,15 +136,15 @@ describe('An instance that has begun ten thousand others', () => {
     const root = await started(calling(sender, 2));
     await success(complete(await openTask(root, 'a')));
     await runAll();
-    const [first, second] = await familyOf(root);
+    const [first, second] = await begunBy(root);
     await success(complete(await openTask(first!.id, 'a')));
     await runAll();
-    const begun = (await familyOf(root)).filter(({ id }) => id !== second!.id);
+    const begun = (await begunBy(root)).filter(({ id }) => id !== second!.id);
     expect(begun).toMatchObject([{ depth: 2 }]);
     await leaveRoom(root, 0);
     await success(complete(await openTask(second!.id, 'a')));
     await runAll();
-    expect(await familyOf(root)).toEqual(begun);
+    expect(await begunBy(root)).toEqual(begun);
     const refused = (await acme.audit()).filter(
       ({ action, resource_id: id }) => action === 'workflow.start_refused' && id === second!.id,
     );
